@@ -26,7 +26,7 @@ export function addApi(program: Command, terminal: Terminal) {
 }
 
 const about = `
-The token, the wait for the rate limit, the retries and the exit codes are those of the other commands.
+Tokens, rate limits, retries and exit codes work as in the other commands.
 
 Examples:
   $ atelier api GET /api/assets --query type=image --query per_page=5
@@ -39,8 +39,8 @@ async function api(terminal: Terminal, method: Method, path: string, options: Op
   const { query, set, input, include } = options
   const hasBody = input !== undefined || set.length > 0
   if (hasBody && (method === 'GET' || method === 'HEAD'))
-    throw new UsageError(`A ${method} request has no body. Use --query.`)
-  if (input !== undefined && set.length > 0) throw new UsageError('Use --set or --input, not both.')
+    throw new UsageError(`A ${method} request cannot have a body. Use --query.`)
+  if (input !== undefined && set.length > 0) throw new UsageError('Use either --set or --input, not both.')
   const text = input === undefined ? undefined : await textOf(terminal, input)
   const json = text === undefined ? fieldsOf(set) : parsed(text)
   const { atelier } = await connect(terminal)
@@ -73,7 +73,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`The input is not JSON: ${(error as Error).message}`)
+    throw new UsageError(`The input is not valid JSON: ${(error as Error).message}`)
   }
 }
 
@@ -85,5 +85,5 @@ function methodOf(text: string): Method {
 
 function pathOf(text: string): string {
   if (isApiPath(text)) return text
-  throw new InvalidArgumentError('It must begin with one / and contain no query, such as /api/assets.')
+  throw new InvalidArgumentError('It must begin with one / and must not contain a query, such as /api/assets.')
 }

@@ -76,5 +76,5 @@ Examples:
   $ atelier changes --follow --json
 
 ATELIER_URL, ATELIER_CLIENT_ID, ATELIER_CLIENT_SECRET, ATELIER_SCOPE and ATELIER_TOKEN take precedence over stored
-credentials, and --profile over all of them. ATELIER_PROFILE names a profile, too. With --json, errors are JSON.
+credentials; --profile takes precedence over all of them. ATELIER_PROFILE can also name a profile. With --json, errors are JSON.
 Exit codes: 0 success, 1 failure, 2 invalid usage, 3 not signed in or not permitted, 130 interrupted.`

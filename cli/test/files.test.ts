@@ -112,7 +112,7 @@ test('does not upload a sanitized SVG again, unless its asset was deleted', asyn
   assert.equal((await upload()).uploaded.length, 1)
 })
 
-test('reports each failed file, continues with the others, and exits with 1', async () => {
+test('reports each failed file, continues with the other files, and exits with 1', async () => {
   const { company, env, run } = await newUser()
   const root = await write(await newDirectory(), {
     ...(await pictures()),
@@ -132,7 +132,7 @@ test('reports each failed file, continues with the others, and exits with 1', as
 // A Latin-1 name, as in old archives.
 const isLinux = process.platform === 'linux'
 
-test('reports a file name that is not UTF-8, and continues with the others', { skip: !isLinux }, async () => {
+test('reports a file name that is not UTF-8 and continues with the other files', { skip: !isLinux }, async () => {
   const { company, run } = await newUser()
   const root = await write(await newDirectory(), await pictures())
   const latin = (name: string) => Buffer.concat([Buffer.from(`${root}/photos/`), Buffer.from(name, 'latin1')])
@@ -256,7 +256,7 @@ test('downloads the uploaded files, and skips existing files on the next run', a
   assert.deepEqual([again.downloaded.length, again.skipped.length], [1, 2])
 })
 
-test('replaces a file with other content only with --overwrite', async () => {
+test('replaces a file whose content differs only with --overwrite', async () => {
   const { run } = await newUser()
   const files = await pictures()
   const root = await write(await newDirectory(), files)
@@ -343,7 +343,7 @@ test('hostile names stay inside the target directory, and equal names get differ
   )
 })
 
-test('a missing asset fails, and the others are downloaded', async () => {
+test('a missing asset fails, and the other assets are downloaded', async () => {
   const { run } = await newUser()
   const root = await write(await newDirectory(), await pictures())
   const sent = JSON.parse((await run('assets', 'upload', join(root, 'photos/red.png'), '--json')).out)

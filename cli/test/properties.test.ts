@@ -16,7 +16,7 @@ const done = async (...args: string[]) => {
   return out
 }
 
-test('a property is defined, set on assets, filtered by, changed and deleted', async () => {
+test('a property is defined, set on assets, used as a filter, changed and deleted', async () => {
   const addAsset = async () => (await upload(service, acme, { bytes: await picture() })).body.data.id
   const [one, two] = [await addAsset(), await addAsset()]
   const property = JSON.parse(
@@ -49,10 +49,10 @@ test('a property is defined, set on assets, filtered by, changed and deleted', a
   assert.equal(await done('properties', 'delete', property.id), `Deleted ${property.id}.\n`)
 })
 
-test('values that do not fit are refused with the name of the property', async () => {
+test('values that do not fit are rejected with the name of the property', async () => {
   const unknown = 'ast_00000000000000000000000000'
   const none = await run('assets', 'set', unknown)
-  assert.deepEqual([none.code, none.err], [2, 'Name a property with --property.\n'])
+  assert.deepEqual([none.code, none.err], [2, 'Specify a property with --property.\n'])
   const wrong = await run('assets', 'set', unknown, '--property', 'year=many')
   assert.deepEqual([wrong.code, wrong.err], [2, 'The value of year must be a number.\n'])
   const other = await run('assets', 'set', unknown, '--property', 'yaer=1')

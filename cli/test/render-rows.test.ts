@@ -49,7 +49,7 @@ test('renders each row into a file that is named by a pattern, and reports faile
   assert.match(again.out, /^Rendered 2 files, 1 row failed\.\n$/)
 })
 
-test('an interrupted run resumes with the same batch and downloads only what is missing', async () => {
+test('an interrupted run resumes with the same batch and downloads only the missing files', async () => {
   const rows = Array.from(
     { length: 200 },
     (_, at) => [`S${at}`, `Resumed ${at}`, '#112233'] as [string, string, string],

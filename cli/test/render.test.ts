@@ -79,7 +79,7 @@ test('a missing picture fails before anything is rendered', async () => {
   assert.match(err, /^[^\n]*none\.png[^\n]*\n$/)
 })
 
-test('findings are printed to standard error, and refused if strict', async () => {
+test('findings are printed to standard error and rejected if strict', async () => {
   const values = ['--set', 'headline=Hi \u{f0000}']
   const warned = await run(template.id, ...values, '--output', 'hi.png')
   assert.equal(warned.code, 0)
@@ -102,7 +102,7 @@ test('wrong values, unknown variables and unknown templates are explained', asyn
   const none = await run('No such card')
   assert.deepEqual(
     [none.code, none.err],
-    [2, 'There is no template named No such card. List them: atelier templates list\n'],
+    [2, 'There is no template named No such card. Run atelier templates list to see the existing templates.\n'],
   )
   const twin = await newTemplate(service, acme, card(), { name: 'Twin' })
   const other = await newTemplate(service, acme, card(), { name: 'Twin' })

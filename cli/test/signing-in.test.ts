@@ -32,7 +32,7 @@ test('login stores the credentials with owner-only permissions, and commands use
   assert.deepEqual([listed.code, JSON.parse(listed.out)], [0, []])
 })
 
-test('login does not store rejected credentials, and keeps the previous ones', async () => {
+test('login does not store rejected credentials, and keeps the previous credentials', async () => {
   const { env, folder } = await newConfig()
   const refused = await login(env, 'wrong')
   assert.equal(refused.code, 3)
@@ -143,7 +143,7 @@ test('a secret stored for one server is never sent to another', async () => {
   await login(env)
   const { code, err } = await runner({ ...env, ATELIER_URL: 'http://127.0.0.1:1' })('folders', 'list')
   assert.equal(code, 3)
-  assert.match(err, /You are signed in at/)
+  assert.match(err, /You are signed in to/)
 })
 
 test('the error for a damaged credentials file says how to fix it', async () => {

@@ -437,13 +437,13 @@ test('identical files become separate assets, and names that differ only in case
   assert.deepEqual((await sync('--both')).steps, [])
 })
 
-test('reports directories that are one folder in the library, and continues with the others', async () => {
+test('reports directories that are the same folder in the library, and continues with the other directories', async () => {
   const { company, sync } = await newWork({ 'Foto/a.png': await picture(), 'foto/b.png': await picture() })
   const { code, err, failed } = await sync('--up')
   assert.equal(code, 1)
   assert.match(
     err,
-    /^foto: This directory and Foto are one folder in the library[^\n]*Rename one of them\.\n$/,
+    /^foto: This directory and Foto are the same folder in the library[^\n]*Rename one of them\.\n$/,
   )
   assert.equal(failed.length, 1)
   assert.deepEqual(await namesOf(company), ['/Work/Foto/a'])
@@ -469,7 +469,7 @@ test('links are neither followed nor uploaded', async () => {
   assert.equal((await assetsOf(company)).length, 3)
 })
 
-test('reports each failed file, continues with the others, and exits with 1', async () => {
+test('reports each failed file, continues with the other files, and exits with 1', async () => {
   const { company, sync } = await newWork({ ...(await three()), 'bad.png': '#!/bin/sh' })
   const { code, err, failed, steps } = await sync('--both')
   assert.equal(code, 1)
@@ -503,7 +503,7 @@ test('does not read an unchanged file again, and detects a changed file with the
   assert.equal((await assetsOf(company)).length, 1)
 })
 
-test('a folder name that the library does not allow maps to a similar one, the same in each run', {
+test('a folder name that the library does not allow maps to a similar name, the same in each run', {
   skip: process.platform === 'win32',
 }, async () => {
   const { company, env, root, sync } = await newWork({
@@ -745,7 +745,7 @@ test('a file whose usage right has expired stays unchanged, and the sync succeed
   assert.deepEqual([code, steps, unchanged, unavailable, failed], [0, [], 2, ['red.png'], []])
 })
 
-test('only one sync of a folder runs at a time, and a killed one leaves no lock', async () => {
+test('only one sync of a folder runs at a time, and a killed sync leaves no lock', async () => {
   const { env, root, sync } = await newWork(await three())
   const gate = await startGate(service.url)
   // The server does not respond, so the first sync stays busy.

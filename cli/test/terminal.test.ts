@@ -161,5 +161,5 @@ test('login prompts for the secret and does not show it', { skip }, async () => 
   const { code, screen } = await login.ended()
   assert.equal(code, 0)
   assert.ok(screen.includes(acme.clientId) && !screen.includes(acme.clientSecret))
-  assert.match(screen, /Signed in at /)
+  assert.match(screen, /Signed in to /)
 })

@@ -25,7 +25,7 @@ async function newAsset(): Promise<string> {
 const asset = async (id: string) => (await acme.get(`/api/assets/${id}`)).body.data
 const folder = async (json: object) => (await acme.post('/api/folders', json)).body.data.id as string
 
-test('update sets texts and JSON values, and prints the item', async () => {
+test('update sets text and JSON values, and prints the item', async () => {
   const id = await newAsset()
   const point = 'focal_point={"x":0.5,"y":0.25}'
   const { code, out, err } = await run(
@@ -51,12 +51,12 @@ test('update sets texts and JSON values, and prints the item', async () => {
 
 test('update without values, or with invalid JSON, fails before it sends a request', async () => {
   const none = await run('assets', 'update', unknown)
-  assert.deepEqual([none.code, none.err], [2, 'Name a field with --set or --set-json.\n'])
+  assert.deepEqual([none.code, none.err], [2, 'Specify a field with --set or --set-json.\n'])
   const wrong = await run('assets', 'update', unknown, '--set-json', 'name=sea')
-  assert.deepEqual([wrong.code, wrong.err], [2, 'The value of name is not JSON. Use --set for a text.\n'])
+  assert.deepEqual([wrong.code, wrong.err], [2, 'The value of name is not valid JSON. Use --set for text.\n'])
 })
 
-test('tag adds tags by name, creates missing ones, and removes others', async () => {
+test('tag adds tags by name, creates missing tags, and removes other tags', async () => {
   const ids = [await newAsset(), await newAsset()]
   const added = await run('assets', 'tag', ...ids, '--add', 'Summer, Draft')
   assert.deepEqual([added.code, added.out], [0, 'Tagged 2 assets.\n'])
@@ -66,7 +66,7 @@ test('tag adds tags by name, creates missing ones, and removes others', async ()
   assert.deepEqual(names.sort(), ['Beach', 'Summer'])
 })
 
-test('move takes assets and folders to a path, and creates what is missing', async () => {
+test('move moves assets and folders to a path and creates missing folders', async () => {
   const id = await newAsset()
   const moved = await run('assets', 'move', id, '--folder', '/Campaigns/2027')
   assert.deepEqual([moved.code, moved.out], [0, 'Moved 1 asset.\n'])
@@ -78,7 +78,7 @@ test('move takes assets and folders to a path, and creates what is missing', asy
   assert.equal((await acme.get(`/api/folders/${posters}`)).body.data.path, '/Campaigns/Posters')
 })
 
-test('trash and restore report each item; an unknown item fails with exit code 1, and the others succeed', async () => {
+test('trash and restore report each item, and an unknown item fails with exit code 1 while the others succeed', async () => {
   const id = await newAsset()
   const { code, out, err } = await run('assets', 'trash', id, unknown)
   assert.deepEqual([code, out], [1, 'Trashed 1 asset, 1 failed.\n'])
@@ -100,7 +100,7 @@ test('a folder that is not empty is only trashed with --recursive', async () => 
   assert.equal((await acme.get(`/api/folders/${parent}`)).body.data.folders_count, 1)
 })
 
-test('with --json an error is one JSON document on standard error', async () => {
+test('with --json, an error is one JSON document on standard error', async () => {
   const missing = await run('assets', 'get', unknown, '--json')
   assert.deepEqual([missing.code, missing.out], [1, ''])
   const { error } = JSON.parse(missing.err)

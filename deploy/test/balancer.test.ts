@@ -85,7 +85,7 @@ describe('the balancer', { skip, concurrency: false, timeout: 120_000 }, async (
     return statusOf(`${balancer.url}/api/tags`, how, JSON.stringify({ name }))
   }
 
-  test('requests go to both nodes', async () => {
+  test('the balancer sends requests to both nodes', async () => {
     for (let at = 0; at < 20; at++) assert.equal(await listTags(), 200)
     await until('both nodes have responded', () => requestsOf(nodes.one) >= 5 && requestsOf(nodes.two) >= 5)
   })

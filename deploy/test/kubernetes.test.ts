@@ -93,7 +93,7 @@ test('neither the example nor a non-secret manifest contains a secret', () => {
     assert.doesNotMatch(name, /SECRET|PASSWORD|TOKEN|_KEY/)
 })
 
-test('the liveness probe does not depend on the database, the readiness probe does', () => {
+test('the liveness probe does not depend on the database, and the readiness probe does', () => {
   const { startupProbe, livenessProbe, readinessProbe } = container
   assert.deepEqual(
     [startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path),

@@ -138,7 +138,7 @@ if (!isStrict)
     `SKIPPED: npm ${npmVersion} does not have strict-allow-scripts, so rejected install scripts are not tested.`,
   )
 
-test('npm rejects an install script that is not allowed, and installs nothing', {
+test('npm rejects an install script that is not allowed and installs nothing', {
   skip: !isStrict && `npm ${npmVersion} is too old`,
 }, () => {
   const project = join(folder, 'project')

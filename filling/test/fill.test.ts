@@ -18,7 +18,7 @@ const palette: KitColor[] = [
 ]
 
 describe('a text', () => {
-  test("keeps the style of the designer's first run", async () => {
+  test("a text keeps the style of the designer's first run", async () => {
     const { glyphRuns, words } = await filled(
       svg(
         '<text id="$headline" x="9" y="50" font-size="20"><tspan font-weight="700" fill="#ff0000">Old</tspan> one</text>',
@@ -33,7 +33,7 @@ describe('a text', () => {
     )
   })
 
-  test('with markup in it is a text', async () => {
+  test('markup in a value is treated as text', async () => {
     const hostile = '</text><script>alert(1)</script><image href="http://evil.example"/>'
     const { text, words } = await filled(
       svg(
@@ -46,7 +46,7 @@ describe('a text', () => {
     assert.doesNotMatch(text, /script|evil/)
   })
 
-  test('fills all layers with its name, including those numbered by a design tool', async () => {
+  test('a text fills all layers with its name, including layers numbered by a design tool', async () => {
     const { words } = await filled(
       svg(
         '<text id="$price" y="20">1</text><text id="$price_2" y="50">1</text><text id="x" data-name="$price" y="80">1</text>',
@@ -57,7 +57,7 @@ describe('a text', () => {
     assert.deepEqual(words, ['22', '22', '22'])
   })
 
-  test('that is part of another text leaves the rest unchanged', async () => {
+  test('a text that is part of another text leaves the rest unchanged', async () => {
     const { words, layout } = await filled(
       svg('<text x="9" y="50">Dear <tspan id="$name" font-weight="700">Ada</tspan>, welcome</text>'),
       [variable('name', 'text')],
@@ -67,7 +67,7 @@ describe('a text', () => {
     assert.equal(layout[0]!.variable, 'name')
   })
 
-  test('in a group with several texts replaces all of them', async () => {
+  test('a text in a group with several texts replaces all of them', async () => {
     const { words } = await filled(
       svg('<g id="$address"><text x="9" y="50">12 Old Street</text><text x="9" y="80">London</text></g>'),
       [variable('address', 'text')],
@@ -76,7 +76,7 @@ describe('a text', () => {
     assert.deepEqual(words, ['1 New Road'])
   })
 
-  test('in a copied layer changes the copy, not the original', async () => {
+  test('a text in a copied layer changes the copy, not the original', async () => {
     const { words } = await filled(
       svg('<text id="original" y="20">Same</text><use id="$copy" href="#original" y="50"/>'),
       [variable('copy', 'text')],
@@ -85,7 +85,7 @@ describe('a text', () => {
     assert.deepEqual(words, ['Same', 'Other'])
   })
 
-  test('is fitted into the layer that marks its box', async () => {
+  test('a text is fitted into the layer that marks its box', async () => {
     const { layout } = await filled(
       svg(`<g transform="translate(10 20)"><rect id="$headline.box" x="0" y="0" width="200" height="100" fill="none"/></g>
         <text id="$headline" transform="scale(2)" x="5" y="50" font-size="10">Short</text>`),
@@ -96,7 +96,7 @@ describe('a text', () => {
     assert.ok(layout[0]!.lines > 1)
   })
 
-  test('that is longer is not clipped by the original shadow', async () => {
+  test('a longer text is not clipped by the original shadow', async () => {
     const { text } = await filled(
       svg(`<filter id="f" x="5" y="30" width="60" height="30" filterUnits="userSpaceOnUse"><feDropShadow dx="0" dy="2" stdDeviation="1"/></filter>
         <g filter="url(#f)"><text id="$headline" x="10" y="50" font-size="20">Old text</text></g>`),
@@ -108,7 +108,7 @@ describe('a text', () => {
     assert.ok(Number(width) > 200, `${width}`)
   })
 
-  test('without a value keeps the design', async () => {
+  test('a text without a value keeps the design', async () => {
     const { words, layout } = await filled(
       svg('<text id="$headline" y="20">Old</text>'),
       [variable('headline', 'text')],
@@ -123,7 +123,7 @@ describe('a number', () => {
   const price = svg('<text id="$price" y="20">00000000000000</text>')
   const euro = { style: 'currency', currency: 'EUR' } as const
 
-  test('is formatted by its variable, its value and the language', async () => {
+  test('a number is formatted by its variable, its value and the language', async () => {
     const wordsFor = async (definition: object, value: unknown, language?: string) =>
       (
         await filled(
@@ -149,7 +149,7 @@ describe('a picture', () => {
     '<image id="$photo" x="10" y="20" width="100" height="100" href="data:image/png;base64,AA=="/>',
   )
 
-  test('covers its box around the focal point of the asset or the request', async () => {
+  test('a picture covers its box around the focal point of the asset or the request', async () => {
     const placements = async (value: object, focalPoint?: { x: number; y: number }) => {
       const pictures = { ast_1: { ...wide.ast_1, ...(focalPoint && { focalPoint }) } }
       const { pictures: found, text } = await filled(
@@ -166,7 +166,7 @@ describe('a picture', () => {
     assert.deepEqual(await placements({ focal_point: { x: 1, y: 0 } }, { x: 0, y: 0 }), [[-90, 20, 200, 100]])
   })
 
-  test('is contained in its box without cropping', async () => {
+  test('a picture is contained in its box without cropping', async () => {
     const { pictures, text } = await filled(
       place,
       photo,
@@ -180,7 +180,7 @@ describe('a picture', () => {
     assert.doesNotMatch(text, /clipPath|data:/)
   })
 
-  test('in a shape keeps the form, stroke and effects, and leaves other uses of the pattern unchanged', async () => {
+  test('a picture in a shape keeps the form, stroke and effects, and leaves other uses of the pattern unchanged', async () => {
     const { pictures, text, elements } = await filled(
       svg(`<style>.soft{opacity:.5}</style><pattern id="p" width="1" height="1"><image width="9" height="9" href="data:image/png;base64,AA=="/></pattern>
         <circle id="$photo" class="soft" cx="100" cy="100" r="50" fill="url(#p)" stroke="#ff0000" transform="rotate(90 100 100)"/>
@@ -200,7 +200,7 @@ describe('a picture', () => {
     assert.deepEqual([a, b, e, f], [0, 200, 150, 0])
   })
 
-  test('can replace a plain shape', async () => {
+  test('a picture can replace a plain shape', async () => {
     const { pictures, text } = await filled(
       svg('<path id="$photo" d="M0 0h100v50h-100z" fill="#ccc"/>'),
       photo,
@@ -213,7 +213,7 @@ describe('a picture', () => {
     assert.doesNotMatch(text, /#ccc/)
   })
 
-  test('is not distorted when its box is', async () => {
+  test('a picture is not distorted when its box is distorted', async () => {
     const { pictures } = await filled(
       svg('<image id="$photo" width="4" height="4" transform="matrix(50 0 0 25 10 10)"/>'),
       photo,
@@ -223,7 +223,7 @@ describe('a picture', () => {
     assert.deepEqual(pictures[0]!.placements.map(boxOf), [[10, -40, 200, 200]])
   })
 
-  test('that does not exist leaves the design unchanged', async () => {
+  test('a picture that does not exist leaves the design unchanged', async () => {
     const { text, pictures } = await filled(place, photo, asset)
     assert.match(text, /data:image/)
     assert.deepEqual(pictures, [])
@@ -234,7 +234,7 @@ describe('a color', () => {
   const colored = async (content: string, value = '#123456') =>
     (await filled(svg(content), [variable('brand', 'color')], { brand: value }, { palette })).text
 
-  test("overrides classes, style sheets and the tool's wide-gamut color", async () => {
+  test("a color overrides classes, style sheets and the tool's wide-gamut color", async () => {
     const text = await colored(
       `<style>.a{fill:tomato}</style><rect id="$brand" class="a" fill="red"/><rect data-name="$brand" style="fill:#F00;fill:color(display-p3 1 0 0);stroke:none"/>`,
     )
@@ -242,7 +242,7 @@ describe('a color', () => {
     assert.match(text, /<rect data-name="\$brand" style="stroke:none;fill:#123456"\/>/)
   })
 
-  test('sets the stroke of a line, the first stop of a gradient, and its fallback color', async () => {
+  test('a color sets the stroke of a line, the first stop of a gradient, and its fallback color', async () => {
     const text = await colored(
       `<line id="$brand" x2="9" fill="none" stroke="navy"/><linearGradient data-name="$brand"><stop stop-color="red"/><stop stop-color="blue"/></linearGradient>
        <linearGradient id="g"/><rect data-name="$brand" fill="url(#g)"/>`,
@@ -252,7 +252,7 @@ describe('a color', () => {
     assert.match(text, /<rect data-name="\$brand" style="fill:#123456"\/>/)
   })
 
-  test('of a group changes all shapes with the color of its first one', async () => {
+  test("a color of a group changes all shapes with the color of the group's first shape", async () => {
     const text = await colored(
       '<g id="$brand"><rect fill="#f00"/><path d="M0 0h9" fill="none" stroke="red"/><rect fill="#fff"/></g>',
     )
@@ -260,7 +260,7 @@ describe('a color', () => {
     assert.match(text, /<rect fill="#fff"\/>/)
   })
 
-  test('of the kit is found by its name or role, with its inks', async () => {
+  test('a color of the kit is found by its name or role, with its inks', async () => {
     const { resolveValues } = await import('../src/index.ts')
     for (const brand of ['brand:primary', 'brand:deep-forest', 'Deep Forest']) {
       assert.deepEqual(resolveValues([variable('brand', 'color')], { brand }, { palette }).get('brand'), {
@@ -274,7 +274,7 @@ describe('a color', () => {
   })
 })
 
-test('a boolean hides a layer with its content, or shows a hidden one', async () => {
+test('a boolean hides a layer and its content, or shows a hidden layer', async () => {
   const document = svg('<g id="$badge" style="display:none"><text y="20">New</text></g>')
   const badge = [variable('badge', 'boolean')]
   const hidden = await filled(document, badge, { badge: false })
@@ -309,7 +309,7 @@ describe('a logo', () => {
   }
   const dark = '<rect width="400" height="300" fill="#0B3D2E"/>'
 
-  test('fits the background under it', async () => {
+  test('a logo fits the background under it', async () => {
     assert.equal(await chosen(''), 'primary-light')
     assert.equal(await chosen(dark), 'primary-dark')
     assert.equal(await chosen(`${dark}<circle cx="100" cy="100" r="80" fill="#fff"/>`), 'primary-light')
@@ -319,7 +319,7 @@ describe('a logo', () => {
     )
   })
 
-  test('replaces a whole drawing, and is not clipped to its form', async () => {
+  test('a logo replaces a whole drawing, and is not clipped to its form', async () => {
     const drawing = `<path d="M100 50h50v50z" fill="#f00"/><path d="M160 50a25 25 0 1 0 90 50z" fill="#0f0"/><text x="100" y="90">Old</text>`
     for (const content of [
       `<g id="$logo">${drawing}</g>`,
@@ -334,7 +334,7 @@ describe('a logo', () => {
     }
   })
 
-  test('fits a background that is also filled', async () => {
+  test('a logo fits a filled background', async () => {
     const document = svg(
       '<rect id="$ground" width="400" height="300" fill="#fff"/><rect id="$logo" width="90" height="30"/>',
     )
@@ -346,7 +346,7 @@ describe('a logo', () => {
     )
   })
 
-  test('has the variant named by the request or the layer', async () => {
+  test('a logo has the variant named by the request or the layer', async () => {
     assert.equal(await chosen(dark, { variant: 'icon' }), 'icon-dark')
     assert.equal(await chosen(dark, undefined, 'logo_icon'), 'icon-dark')
     assert.equal(await chosen(dark, { theme: 'light' }), 'primary-light')
@@ -364,7 +364,7 @@ describe('a code', () => {
     return found.map((one) => [one.format, one.text])
   }
 
-  test('is read by a scanner: QR', async () => {
+  test('a scanner reads the code: QR', async () => {
     const { text } = await filled(
       svg(
         '<rect width="400" height="300" fill="#888"/><rect id="$code" x="20" y="20" width="200" height="150" fill="#0B3D2E"/>',
@@ -389,7 +389,7 @@ describe('a code', () => {
     ['pdf417', 'Hello', 'PDF417', 'Hello'],
   ]
   for (const [symbology, value, format, expected] of bars)
-    test(`is read by a scanner: ${symbology} ${value}`, async () => {
+    test(`a scanner reads the code: ${symbology} ${value}`, async () => {
       const { text, types } = await filled(
         svg('<rect id="$code" x="20" y="20" width="360" height="200" fill="#fff"/>'),
         [variable('code', 'barcode', { symbology: symbology as 'ean13' })],
@@ -403,7 +403,7 @@ describe('a code', () => {
       )
     })
 
-  test('that cannot encode its text produces a finding, and the design is kept', async () => {
+  test('a code that cannot encode its text produces a finding, and the design is kept', async () => {
     const { types, text } = await filled(
       svg('<rect id="$code" width="100" height="100" fill="#abcdef"/>'),
       [variable('code', 'barcode', { symbology: 'ean13' })],
@@ -426,7 +426,7 @@ describe('a list', () => {
   const baselines = (runs: { transform: readonly number[]; glyphs: { y: number }[] }[]) =>
     runs.map(({ transform, glyphs }) => Math.round(transform[5]! + glyphs[0]!.y))
 
-  test("repeats the designer's row at the designer's distance", async () => {
+  test("a list repeats the designer's row at the designer's distance", async () => {
     const { words, glyphRuns, text } = await rows(
       [{ name: 'One' }, { name: 'Two', dot: '#00FF00' }, { name: 'Three' }],
       `<text y="9">Menu</text>${row(50, 'Tea')}${row(82, 'Coffee', '_2')}`,
@@ -438,7 +438,7 @@ describe('a list', () => {
     assert.equal(new Set(ids).size, ids.length)
   })
 
-  test('with one row repeats it at its height', async () => {
+  test('a list with one row repeats the row at its height', async () => {
     const { glyphRuns } = await rows(
       [{ name: 'One' }, { name: 'Two' }],
       `<g><rect y="30" width="90" height="40"/><text id="$name" x="40" y="50">Tea</text></g>`,
@@ -446,7 +446,7 @@ describe('a list', () => {
     assert.deepEqual(baselines(glyphRuns), [50, 90])
   })
 
-  test('is empty with no rows, and keeps the design without a value', async () => {
+  test('a list is empty with no rows, and keeps the design without a value', async () => {
     assert.deepEqual((await rows([], row(50, 'Tea') + row(80, 'Coffee', '_2'))).words, [])
     const { words } = await filled(svg(`<g id="$items">${row(50, 'Tea')}</g>`), definitions, {})
     assert.deepEqual(words, ['Tea'])

@@ -34,7 +34,7 @@ describe('contrast_low', () => {
   const text = (fill: string, more = '') =>
     `<text id="$headline" x="50" y="100" font-size="20" fill="${fill}" ${more}>Hello</text>`
 
-  test('uses the actual background of the text', async () => {
+  test('contrast_low uses the actual background of the text', async () => {
     assert.deepEqual(await found(text('#777777')), [
       { variable: 'headline', ratio: 4.47, required: 4.5, foreground: '#777777', background: '#FFFFFF' },
     ])
@@ -44,7 +44,7 @@ describe('contrast_low', () => {
     assert.deepEqual(await found(`<rect width="400" height="300" fill="#000"/>${text('#fff')}`), [])
   })
 
-  test('uses only the background behind the text, through translucent layers', async () => {
+  test('contrast_low uses only the background behind the text, through translucent layers', async () => {
     // These shapes are beside the text, above it, or outside a clip.
     assert.deepEqual(await found(`<rect x="200" width="200" height="300" fill="#000"/>${text('#000')}`), [])
     assert.deepEqual(await found(`${text('#000')}<rect width="400" height="300" fill="#000"/>`), [])
@@ -59,7 +59,7 @@ describe('contrast_low', () => {
     assert.equal(faint?.foreground, '#B3B3B3')
   })
 
-  test('sees through shadows and clipping masks, but not through other masks', async () => {
+  test('contrast_low sees through shadows and clipping masks, but not through other masks', async () => {
     const panel = (more: string) =>
       `<rect x="20" y="60" width="200" height="80" fill="#333" ${more}/>${text('#000')}`
     const figma =
@@ -74,7 +74,7 @@ describe('contrast_low', () => {
     assert.deepEqual(await found(mask('<rect width="9" height="9" fill="white"/>')), [])
   })
 
-  test('evaluates gradients at the position of the text', async () => {
+  test('contrast_low evaluates gradients at the position of the text', async () => {
     const gradient = (x: number) =>
       `<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="0" x2="400"><stop offset="0" stop-color="#fff"/><stop offset="1" stop-color="#000"/></linearGradient>
        <rect width="400" height="300" fill="url(#g)"/><text id="$headline" x="${x}" y="100" font-size="20" fill="#000">Hi</text>`
@@ -85,12 +85,12 @@ describe('contrast_low', () => {
     assert.equal((await found(radial)).length, 1)
   })
 
-  test('requires less contrast for large text', async () => {
+  test('contrast_low requires less contrast for large text', async () => {
     assert.deepEqual(await found(`<g transform="scale(1.3)">${text('#888888')}</g>`), [])
     assert.equal((await found(text('#888888'))).length, 1)
   })
 
-  test('uses the colors of an image if they are known, and reports nothing otherwise', async () => {
+  test('contrast_low uses the colors of an image if they are known, and reports nothing otherwise', async () => {
     const document = `<image href="picture:p" width="400" height="300"/>${text('#fff')}`
     assert.deepEqual(await found(document), [])
     const half: PictureColors = (key, x) =>
@@ -105,7 +105,7 @@ describe('contrast_low', () => {
     )
   })
 
-  test('reports fixed texts too, and uses the background of the request', async () => {
+  test('contrast_low reports fixed text too, and uses the background of the request', async () => {
     const { findings } = await filled(
       svg('<text y="50" font-size="20" fill="#000">Fixed</text>'),
       [],
@@ -135,7 +135,7 @@ describe('a picture with too few pixels', () => {
   const screen = 'width="200" height="100"'
   const paper = 'width="2in" height="1in" viewBox="0 0 200 100"'
 
-  test('is enlarged on a screen', async () => {
+  test('a picture with too few pixels is reported as enlarged on a screen', async () => {
     assert.deepEqual(await found(200, screen), [])
     assert.deepEqual(await found(160, screen), [['image_upscaled', 1.25]])
     assert.deepEqual(await found(50, screen), [
@@ -147,7 +147,7 @@ describe('a picture with too few pixels', () => {
     assert.deepEqual(await found(200, screen, { width: null, scale: 1.5 }), [['image_upscaled', 1.5]])
   })
 
-  test('has a low resolution on paper', async () => {
+  test('a picture with too few pixels is reported as low resolution on paper', async () => {
     assert.deepEqual(await found(400, paper), [])
     assert.deepEqual(await found(300, paper), [['image_low_resolution', 150]])
     assert.deepEqual(await found(300, 'width="50.8mm" height="25.4mm" viewBox="0 0 200 100"'), [
@@ -155,7 +155,7 @@ describe('a picture with too few pixels', () => {
     ])
   })
 
-  test('is not reported for a vector', async () => {
+  test('a vector picture is not reported', async () => {
     const pictures = { ast_1: { ...picture('p', 20, 10), isVector: true } }
     const { types } = await filled(svg(place, screen), photo, { photo: 'ast_1' }, { pictures })
     assert.deepEqual(types, [])
@@ -190,7 +190,7 @@ describe('logo_clear_space', () => {
       .map(({ message }) => /: (.*) is closer/.exec(message)![1])
   }
 
-  test('is respected by a background and by distant elements', async () => {
+  test('logo_clear_space accepts a background and distant elements', async () => {
     assert.deepEqual(
       await found(
         `<rect width="400" height="300" fill="#eee"/><rect x="0" y="151" width="400" height="9"/>${place}`,
@@ -199,7 +199,7 @@ describe('logo_clear_space', () => {
     )
   })
 
-  test('is violated by a text, a shape or the edge of the document', async () => {
+  test('logo_clear_space is violated by a text, a shape or the edge of the document', async () => {
     assert.deepEqual(await found(`${place}<text x="100" y="95" font-size="12">Close</text>`), ['a text'])
     assert.deepEqual(await found(`<rect x="0" y="149" width="400" height="9"/>${place}`), [
       'another part of the design',
@@ -255,7 +255,7 @@ describe('a finding in a row', () => {
   const row = (shapes: number) =>
     svg(`<g id="$items"><g><circle id="$dot" r="5"/>${'<rect/>'.repeat(shapes)}</g></g>`)
 
-  test('names the row and the variable, as an error does', async () => {
+  test('a finding in a row names the row and the variable, as an error does', async () => {
     const items = [{ dot: '#0B3D2E' }, { dot: '#FF0000' }]
     const { findings } = await filled(row(1), definitions, { items }, { palette })
     assert.deepEqual(
@@ -264,7 +264,7 @@ describe('a finding in a row', () => {
     )
   })
 
-  test('reports that a list was truncated before the document became too large', async () => {
+  test('a finding reports that a list was truncated before the document became too large', async () => {
     const { findings, elements } = await filled(row(9_999), definitions, { items: Array(20).fill({}) })
     assert.deepEqual(
       findings.map(({ type, variable, data }) => [type, variable, data]),

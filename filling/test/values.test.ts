@@ -50,7 +50,7 @@ test('a cell that cannot be converted is rejected by its type', () => {
   )
 })
 
-test('assets are found in values and in rows, and checked for size and folder', () => {
+test('assets are found in values and in rows, and are checked for size and folder', () => {
   const definitions = [
     variable('photo', 'image', { min_width: 1000, folder_id: 'fld_1' }),
     variable('items', 'list'),

@@ -271,7 +271,7 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
     await page.getByText('headline', { exact: true }).first().waitFor()
     await page.getByText('Version 1').waitFor()
     await press(page, 'Show JSON')
-    await page.getByRole('region', { name: 'JSON of the template' }).waitFor()
+    await page.getByRole('region', { name: 'Template JSON' }).waitFor()
   },
   'the rules of a variable': async ({ page, company }) => {
     await visit(page, `${company}/templates/${studio.id}`)

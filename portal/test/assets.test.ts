@@ -151,7 +151,7 @@ test('a concurrent edit is not overwritten without notice', { skip: withoutBrows
   await context.close()
 })
 
-test('filters show the values of the results with their counts, and are in the URL', {
+test('filters show the values of the results with their counts, and are part of the URL', {
   skip: withoutBrowser,
 }, async () => {
   // The tests of this file together exceed the limit of requests per minute of one session.
@@ -434,7 +434,7 @@ async function noneWithoutThumbnail() {
   return data.every((asset: { thumbnail_url: string | null }) => asset.thumbnail_url !== null)
 }
 
-test("a palette's colors can be added to a brand kit, each once", { skip: withoutBrowser }, async () => {
+test("the colors of a palette can be added to a brand kit, each once", { skip: withoutBrowser }, async () => {
   const palette = Buffer.from('GIMP Palette\nName: Spring\n255 0 0\tPoppy\n0 128 255\tSky\n')
   const id = await bring('Spring', {}, { bytes: palette, fileName: 'Spring.gpl' })
   const { data: kit } = (await owner.post('/portal/api/brand-kit', { name: 'Acme Spring' })).body

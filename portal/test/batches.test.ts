@@ -213,7 +213,7 @@ test(
     await phase(page, 'Done')
     const [worst] = await rowsList(page).getByRole('listitem').allInnerTexts()
     assert.match(worst!, /Row 2[\s\S]*findings?/)
-    await pick(page, 'Order', 'As in the table')
+    await pick(page, 'Order', 'Table order')
     await until('the order is that of the table', async () =>
       (await rowsList(page).getByRole('listitem').first().innerText()).includes('Row 1'),
     )
@@ -274,7 +274,7 @@ test('a batch is cancelled, and continued later', options, async () => {
   await context.close()
 })
 
-test('an unreadable file and rejected rows show what is wrong', options, async () => {
+test('an unreadable file and rejected rows show the reason', options, async () => {
   const id = await bring('Sticker')
   const { page, context } = await editor.open(`/batches/new?template=${id}`)
   await choose(page, await fileOf('broken.csv', 'headline,headline\nOne,Two\n'))
@@ -292,7 +292,7 @@ test('an unreadable file and rejected rows show what is wrong', options, async (
   await context.close()
 })
 
-test('a viewer finds no batches in the navigation, and cannot create any', options, async () => {
+test('a viewer finds no batches in the navigation and cannot create a batch', options, async () => {
   const { page, context, complaints } = await viewer.open('/templates')
   assert.equal(await page.getByRole('link', { name: 'Batches' }).count(), 0)
   for (const path of ['/batches', '/batches/new', '/batches/rbt_00000000000000000000000000']) {

@@ -33,7 +33,7 @@ test('an editor publishes a brand kit with a section, changes it, and closes the
   await picker.getByRole('button', { name: 'Add picture' }).click()
   await dialog.getByRole('textbox', { name: 'Caption' }).fill('Enough room')
   await dialog.getByRole('button', { name: 'Publish' }).click()
-  const url = await dialog.getByRole('textbox', { name: 'URL of the page' }).inputValue()
+  const url = await dialog.getByRole('textbox', { name: 'Page URL' }).inputValue()
   const text = await (await fetch(url)).text()
   for (const part of ['<h1>Acme Outdoors</h1>', 'Leave <strong>room</strong>.', 'Enough room'])
     assert.ok(text.includes(part), part)
@@ -52,7 +52,7 @@ test('an editor publishes a brand kit with a section, changes it, and closes the
 })
 
 for (const size of ['desktop', 'phone'] as const)
-  test(`a visitor copies a color by keyboard, and hears what was copied (${size})`, options, async () => {
+  test(`a visitor copies a color by keyboard and hears which color was copied (${size})`, options, async () => {
     const other = await newKit(service, acme, `Copied ${size}`)
     const made = await acme.post('/api/brand-pages', { brand_kit_id: other.id, slug: `copied-${size}` })
     const { page, context } = await newWindow(service.url, sizes[size])
@@ -72,7 +72,7 @@ for (const size of ['desktop', 'phone'] as const)
     await context.close()
   })
 
-test('without JavaScript, the values of a page are texts', options, async () => {
+test('without JavaScript, the values of a page are shown as text', options, async () => {
   const { id } = await newKit(service, acme, 'Quiet')
   const { url } = (await acme.post('/api/brand-pages', { brand_kit_id: id, slug: 'quiet' })).body.data
   const { page, context } = await newWindow(service.url, { ...sizes.desktop, javaScriptEnabled: false })

@@ -138,7 +138,7 @@ test('an editor edits, shares, downloads and deletes a collection', options, asy
   await act('Share')
   const dialog = page.getByRole('dialog', { name: 'Share Harbour 2026' })
   await dialog.getByRole('button', { name: 'Create share' }).click()
-  const url = await dialog.getByRole('textbox', { name: 'URL of the page' }).inputValue()
+  const url = await dialog.getByRole('textbox', { name: 'Page URL' }).inputValue()
   assert.equal((await fetch(url)).status, 200)
   await dialog.getByRole('button', { name: 'Done' }).click()
   const downloading = page.waitForEvent('download')
@@ -152,7 +152,7 @@ test('an editor edits, shares, downloads and deletes a collection', options, asy
   await context.close()
 })
 
-test('a viewer finds a collection and sees its order, and cannot change it', options, async () => {
+test('a viewer finds a collection, sees its order, and cannot change it', options, async () => {
   const { id } = await make('For viewers', [gull, boat])
   const { page, context } = await viewer.open('/collections')
   await page

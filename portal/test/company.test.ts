@@ -19,7 +19,7 @@ await newPerson(service, acme.companyId, 'owner', 'Olga')
 const options = { skip: withoutBrowser }
 
 test(
-  'an invited person joins through the link; role changes apply immediately; the person can be removed',
+  'an invited person joins through the link, role changes apply immediately, and the person can be removed',
   options,
   async () => {
     const { page, context } = await admin.open('/people')
@@ -76,7 +76,7 @@ test('activity can be filtered by the URL and exported as CSV', options, async (
   await context.close()
 })
 
-test('the trash shows deleted items with their remaining days, and restores them', options, async () => {
+test('the trash shows deleted items with their remaining days and restores them', options, async () => {
   const { id } = (await acme.post('/api/folders', { name: 'Autumn' })).body.data
   await acme.delete(`/api/folders/${id}`)
   const { page, context } = await editor.open('/trash?of=folders')
@@ -118,7 +118,7 @@ test('an editor shares a folder, and revokes the page that a visitor has opened'
   const dialog = page.getByRole('dialog', { name: 'Share Harbour' })
   await dialog.getByRole('textbox', { name: 'Title' }).fill('For the agency')
   await dialog.getByRole('button', { name: 'Create share' }).click()
-  const url = await dialog.getByRole('textbox', { name: 'URL of the page' }).inputValue()
+  const url = await dialog.getByRole('textbox', { name: 'Page URL' }).inputValue()
   assert.match(await (await fetch(url)).text(), /<h1>For the agency<\/h1>/)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('link', { name: 'Shares' }).click()

@@ -102,7 +102,7 @@ test('Deny returns to the app without a code, and connects nothing', options, as
   assert.deepEqual((await editor.get('/portal/api/connected-apps')).body.data, [])
 })
 
-test('a request that is not right is explained, and leads nowhere', options, async () => {
+test('an invalid request is explained and leads nowhere', options, async () => {
   const { page, context } = await editor.open('')
   after(() => context.close())
   await page.goto(pageFor({ redirect_uri: 'https://evil.example/' }))

@@ -143,7 +143,7 @@ test('folders and collections have the menus of their pages at the pointer', opt
 })
 
 test(
-  'a template of the gallery has the menu of its page, and its trash keeps the gallery open',
+  'a template of the gallery has the menu of its page, and moving it to the trash keeps the gallery open',
   options,
   async () => {
     const { page, context, complaints } = await editor.open('/templates?q=poster')
@@ -171,7 +171,7 @@ test(
   },
 )
 
-test('a viewer gets a menu of what a viewer may do, and Delete does nothing', options, async () => {
+test('a viewer gets a menu of allowed actions, and Delete does nothing', options, async () => {
   const { page, context } = await viewer.open('/assets?sort=name')
   await cell(page, 'Boat').click({ button: 'right' })
   assert.deepEqual(await itemsOf(page, '1 selected'), ['Open details', 'Full view', ...formats])

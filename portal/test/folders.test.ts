@@ -52,7 +52,7 @@ test('a folder shows and counts the content of its subfolders on request', optio
   await page.getByRole('menuitem', { name: 'Move to trash' }).click()
   await page
     .getByRole('dialog')
-    .getByText('All its subfolders move too, with 3 assets in total.', { exact: false })
+    .getByText('All its subfolders, with 3 assets in total, move too.', { exact: false })
     .waitFor()
   assert.deepEqual(complaints, [])
   await context.close()
@@ -173,7 +173,7 @@ test('many trashed assets are restored at once, and the message names the folder
   await context.close()
 })
 
-test('a restore reports items that were permanently deleted meanwhile', options, async () => {
+test('a restore reports items that were permanently deleted before it', options, async () => {
   const ids = [await newAsset('Buoy', harbour), await newAsset('Float', harbour)]
   for (const id of ids) await acme.delete(`/api/assets/${id}`)
   const { page, context } = await editor.open('/trash')
@@ -192,7 +192,7 @@ test('a restore reports items that were permanently deleted meanwhile', options,
   await context.close()
 })
 
-test('selected items in the trash are permanently deleted, then all others', options, async () => {
+test('selected items in the trash are permanently deleted, then all other items', options, async () => {
   const [rope, sail] = [await newAsset('Rope'), await newAsset('Sail')]
   const folder = await newFolder('Wreck')
   for (const path of [`assets/${rope}`, `assets/${sail}`, `folders/${folder}`])

@@ -25,7 +25,7 @@ for (const [at, ratio] of shapes.entries()) {
   await settled(acme, body.data.id)
 }
 
-test('justified rows have the same width, and are at most as high as they may be', () => {
+test('justified rows have the same width and at most the maximum height', () => {
   const ratios = Array.from({ length: 200 }, (_, at) => [0.2, 0.7, 1, 1.5, 2, 9][(at * 7) % 6]!)
   const rows = justifiedRows(1_000, { heightMax: 200, captionHeight: 46 }, ratios)
   const places: number[] = []

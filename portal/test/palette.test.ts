@@ -52,7 +52,7 @@ async function search(page: Page, words: string) {
   await field(page).fill(words)
 }
 
-test('matches forgive one typo in a long word, and ignore case and marks', () => {
+test('matches forgive one typo in a long word, and ignore case and accents', () => {
   for (const terms of ['harbour', 'HARB', 'habrour', 'harbor', 'harbourr', 'harbxur', 'cafe harb'])
     assert.ok(matches('Café Harbour', terms), terms)
   for (const terms of ['habruor', 'cfe', 'harbour tea', 'hxrb'])
@@ -108,7 +108,7 @@ test('each kind of result opens its page by mouse', options, async () => {
   await context.close()
 })
 
-test('an empty palette offers what was opened last, newest first', options, async () => {
+test('an empty palette offers recently opened items, newest first', options, async () => {
   const { page, context } = await owner.open(`/templates/${template}`)
   await page.goto(page.url().replace(/templates.*/, `assets?folder=${folder}`))
   await page.getByRole('heading', { level: 1, name: 'Harbour' }).waitFor()
@@ -126,7 +126,7 @@ test('an empty palette offers what was opened last, newest first', options, asyn
   await context.close()
 })
 
-test('the palette asks only for what the role may see', options, async () => {
+test('the palette requests only data that the role can see', options, async () => {
   const { page, context, complaints } = await viewer.open('/assets')
   const paths = new Set<string>()
   page.on('request', (request) => paths.add(new URL(request.url()).pathname))

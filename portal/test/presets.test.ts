@@ -18,7 +18,7 @@ const viewer = await newPerson(service, acme.companyId, 'viewer', 'Vera')
 const { body: boat } = await upload(service, acme, { bytes: await picture(), name: 'Boat.png' })
 await settled(acme, boat.data.id)
 
-test('the name in links follows from the label', () => {
+test('the name in links is derived from the label', () => {
   assert.equal(slugOf('Für Web & Presse, 2.000 px'), 'fur-web-presse-2-000-px')
   assert.equal(slugOf('« »'), '')
 })
@@ -48,7 +48,7 @@ test('an editor creates a preset from a suggestion, changes it and deletes it', 
   await context.close()
 })
 
-test('a viewer downloads by a preset, and cannot change presets', options, async () => {
+test('a viewer downloads an image in a preset and cannot change presets', options, async () => {
   const made = await acme.post('/api/presets', {
     name: 'tiny',
     label: 'Tiny JPEG',
@@ -75,7 +75,7 @@ test('an editor shares an asset with a preset as a size', options, async () => {
   const dialog = page.getByRole('dialog', { name: /^Share / })
   await dialog.getByLabel('Tiny JPEG').check()
   await dialog.getByRole('button', { name: 'Create share' }).click()
-  const url = await dialog.getByRole('textbox', { name: 'URL of the page' }).inputValue()
+  const url = await dialog.getByRole('textbox', { name: 'Page URL' }).inputValue()
   assert.match(await (await fetch(url)).text(), />Tiny JPEG</)
   await context.close()
 })

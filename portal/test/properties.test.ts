@@ -66,7 +66,7 @@ test('an administrator defines, orders, edits and deletes properties', options, 
   await context.close()
 })
 
-test('an editor sets values of an asset, and cannot define properties', options, async () => {
+test('an editor sets values of an asset and cannot define properties', options, async () => {
   for (const body of [
     { label: 'Mood', type: 'text' },
     { label: 'Year', type: 'number' },

@@ -289,7 +289,7 @@ test('uploads survive a reload, and a large file is chosen again', options, asyn
   await context.close()
 })
 
-test('uploads of a page that is closed continue in another one', options, async () => {
+test('uploads of a closed page continue in another page', options, async () => {
   const { page, context } = await editor.open('/assets')
   await page.route(/\/portal\/api\/assets$/, (route) =>
     route.request().method() === 'POST' ? new Promise(() => {}) : route.continue(),
@@ -311,7 +311,7 @@ test('uploads of a page that is closed continue in another one', options, async 
   await context.close()
 })
 
-test('uploads say that the browser is offline, and continue', options, async () => {
+test('uploads show that the browser is offline, and continue later', options, async () => {
   const { page, context } = await editor.open('/assets')
   const file = async (name: string, color: string) => ({
     name,

@@ -234,7 +234,7 @@ test("other people's renders appear without a reload, and their values can be re
   await context.close()
 })
 
-test('code for programs contains the values, and no secret', options, async () => {
+test('code for programs contains the values and no secret', options, async () => {
   const id = await bring('Dune')
   const { page, context } = await open(id)
   await field(page, 'Headline').fill("Don't stop")
@@ -246,7 +246,7 @@ test('code for programs contains the values, and no secret', options, async () =
   await context.close()
 })
 
-test('a viewer sees the renders of a template, but cannot create any', options, async () => {
+test('a viewer sees the renders of a template but cannot create renders', options, async () => {
   const id = await bring('Gull')
   await acme.post(`/api/templates/${id}/renders`, {})
   const { page, context, complaints } = await viewer.open(`/templates/${id}`)

@@ -43,7 +43,7 @@ async function variableOf(key: string) {
   return variables.find((variable: { key: string }) => variable.key === key)
 }
 
-test('rules of a text, a number and an image are edited, and an empty one is removed', options, async () => {
+test('rules of a text, a number and an image are edited, and an empty rule is removed', options, async () => {
   const { page, context, complaints } = await editor.open(`/templates/${template.id}`)
   await edit(page, 'headline')
   await page.getByRole('textbox', { name: 'Maximum characters' }).fill('40')

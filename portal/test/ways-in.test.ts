@@ -193,7 +193,7 @@ async function answerIssuer(page: Page) {
   await page.locator('button[type=submit]').click()
 }
 
-test('sessions are listed and can be ended; their users must then sign in again', options, async () => {
+test('sessions are listed and can be ended, and their users must then sign in again', options, async () => {
   const sven = await newPerson(service, acme.companyId, 'viewer', 'Sven')
   const here = await sven.open('/assets')
   const there = await newWindow(service.url)

@@ -199,7 +199,7 @@ test('gets a link to an asset, replaces its file, changes it in a batch, and lis
   assert.deepEqual(outcomes, [{ id: asset.id, status: 200 }])
 })
 
-test('an asset that is not available has working links only on request', async () => {
+test('an unavailable asset has working links only with include_unavailable', async () => {
   const { asset } = await atelier.assets.upload(await picture(), { expires_at: '2020-01-01' })
   assert.equal(asset.availability, 'expired')
   const statusOf = async ({ url }: { url: string }) => (await fetch(url)).status

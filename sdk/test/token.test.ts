@@ -203,7 +203,7 @@ test('a token function that returns no token is an error, even in a loop over ch
   assert.deepEqual(counts, {})
 })
 
-test('a token that is invalid in a header is an error; its trailing newline is trimmed', async () => {
+test('a token that is invalid in a header is an error, and its trailing newline is trimmed', async () => {
   const { counts, fetch } = counting()
   const broken = `${acme.token.slice(0, 20)}\n${acme.token.slice(20)}`
   assert.throws(() => new Atelier({ url: service.url, token: broken }), /^TypeError: The token must be/)

@@ -102,7 +102,7 @@ test('streams of Node are uploaded, whole and in chunks', async () => {
   }
 })
 
-test('anything that is not file content is a TypeError that lists the accepted types', async () => {
+test('anything except file content is a TypeError that lists the accepted types', async () => {
   const path = '/tmp/film.mp4' as unknown as Blob
   await assert.rejects(atelier.assets.upload(path), { name: 'TypeError', message: /openAsBlob\(path\)/ })
   for (const wrong of [undefined, null, 5, {}] as unknown as Blob[])
@@ -221,7 +221,7 @@ test('a large upload does not exceed its maximum wait time', async () => {
   assert.ok(performance.now() - begun < 5_000)
 })
 
-test('a stream is sent as it arrives if its size is known, otherwise read first', async () => {
+test('a stream is sent as it arrives if its size is known, and is read first otherwise', async () => {
   const bytes = film()
   const options = { size: bytes.length, chunkBytes: 3 * megabyte }
   const known = await atelier.assets.upload(streamOf(bytes), { name: 'Stream' }, options)
@@ -255,7 +255,7 @@ test('a stream that ends too early is an error', async () => {
   await assert.rejects(short, /ended after 10485760 bytes/)
 })
 
-test('an invalid field is reported before the upload, a rejected file after it', async () => {
+test('an invalid field is reported before the upload, and a rejected file after it', async () => {
   const { asked, fetch } = noting()
   const client = clientAt(service, acme, { fetch })
   await assert.rejects(

@@ -95,7 +95,7 @@ test('during a secret rotation, either secret verifies', async () => {
     await verifyWebhook({ headers: headers, body, secret: one })
 })
 
-test('rejects a modified message, or one signed with another secret', async () => {
+test('rejects a modified message or a message signed with another secret', async () => {
   await refused({ body: body.replace('Été', 'Ete').replace('created', 'deleted') }, /signature/)
   await refused({ secret: `whsec_${btoa('x'.repeat(32))}` }, /signature/)
   await refused({ headers: { ...headers, 'webhook-id': 'msg_2' } }, /signature/)

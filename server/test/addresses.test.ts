@@ -72,7 +72,7 @@ const range = fc
   .map(addressRange)
   .filter((one) => one !== undefined)
 
-test('an address gets the same key as from ipaddr.js, parsed or cached', () => {
+test('parsed and cached addresses get the same key as from ipaddr.js', () => {
   fc.assert(
     fc.property(fc.array(asked, { minLength: 1, maxLength: 10 }), (texts) => {
       for (const text of [...texts, ...texts]) assert.equal(addressKey(text), keyByLibrary(text), text)
@@ -81,7 +81,7 @@ test('an address gets the same key as from ipaddr.js, parsed or cached', () => {
   )
 })
 
-test('an address matches the same ranges as with ipaddr.js, parsed or cached', () => {
+test('parsed and cached addresses match the same ranges as with ipaddr.js', () => {
   let allowed = 0
   fc.assert(
     fc.property(fc.array(range, { maxLength: 5 }), fc.array(asked, { minLength: 1 }), (ranges, texts) => {
@@ -97,7 +97,7 @@ test('an address matches the same ranges as with ipaddr.js, parsed or cached', (
   assert.ok(allowed > 100, `${allowed} were in a range`)
 })
 
-test('ranges are parsed once for all requests and tokens of a client', (t) => {
+test('ranges are parsed only once for all requests and tokens of a client', (t) => {
   const parse = t.mock.method(ipaddr, 'parseCIDR')
   const ranges = Array.from({ length: allowedAddressesMax }, (_, n) => `2001:db8:${n.toString(16)}::/48`)
   for (let request = 0; request < 1_000; request++) {

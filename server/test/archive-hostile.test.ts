@@ -379,12 +379,12 @@ describe('an existing enterprise', () => {
     for (const row of copy.rows.clients!) row.enterprise_id = globex.enterpriseId
   }
 
-  test('is not used just because the archive names it; the error names the option for that', async () => {
+  test('an existing enterprise is not used just because the archive names it, and the error names the option for using it', async () => {
     await refused(await tampered(theirs), 'it', /already exists\..*--enterprise ent_/)
     assert.deepEqual(await everything(), before)
   })
 
-  test('must exist if the operator names it', async () => {
+  test('an existing enterprise must exist if the operator names it', async () => {
     await refused(genuine, 'it', /There is no enterprise ent_/, { enterpriseId: newId() })
   })
 })
@@ -582,7 +582,7 @@ describe('PostgreSQL', () => {
 // Runs last: from here on the target has the company.
 const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
 
-test('a person with an existing ID but another e-mail address is imported as a new person', async () => {
+test('a person with an existing ID but a different e-mail address is imported as a new person', async () => {
   const archive = await tampered(({ rows }) => {
     const text = JSON.stringify(rows)
       .replaceAll(acme.ownerId, globex.ownerId)

@@ -83,7 +83,7 @@ const rowsOf = ({ db }: Service, table: string) =>
     return rows.map(({ row }) => row)
   })
 
-test('every tenant table is either archived or listed as left out', async () => {
+test('every tenant table is either archived or listed as excluded', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'company_id'`.execute(home.db)
@@ -95,7 +95,7 @@ test('every tenant table is either archived or listed as left out', async () => 
 describe('a company imported into another installation', async () => {
   const { company } = await readArchive(abroad, () => createReadStream(file))
 
-  test('returns the same lists to the same token', async () => {
+  test('a company imported into another installation returns the same lists to the same token', async () => {
     assert.equal(company.id, acme.companyId)
     const [here, there] = [await contentsOf(home), await contentsOf(abroad)]
     // Archives contain neither renders nor the resources that create them.
@@ -105,7 +105,7 @@ describe('a company imported into another installation', async () => {
     }
   })
 
-  test('has the same rows, column by column', async () => {
+  test('a company imported into another installation has the same rows, column by column', async () => {
     for (const { name } of archivedTables)
       assert.deepEqual(await rowsOf(abroad, name), await rowsOf(home, name), name)
   })
@@ -119,7 +119,7 @@ describe('a company imported into another installation', async () => {
     assert.equal(removes_location, true)
   })
 
-  test('uses the same amount of its quota', async () => {
+  test('a company imported into another installation uses the same amount of its quota', async () => {
     const stored = ({ db }: Service) =>
       db
         .selectFrom('companies')
@@ -129,7 +129,7 @@ describe('a company imported into another installation', async () => {
     assert.deepEqual(await stored(abroad), await stored(home))
   })
 
-  test('serves every file with the same bytes, under links of the new installation', async () => {
+  test('a company imported into another installation serves every file with the same bytes, under links of the new installation', async () => {
     const answer = await send(abroad, 'GET', '/api/assets?include_unavailable=true', {
       headers: { authorization: `Bearer ${acme.token}` },
     })
@@ -151,7 +151,7 @@ describe('a company imported into another installation', async () => {
     assert.ok(end.files > 0)
   })
 
-  test('issues tokens to its clients and accepts new changes', async () => {
+  test('a company imported into another installation issues tokens to its clients and accepts new changes', async () => {
     const json = { client_id: acme.clientId, client_secret: acme.clientSecret }
     const { body } = await send(abroad, 'POST', '/oauth/access-token', { json })
     const headers = { authorization: `Bearer ${body.token.access_token}` }
@@ -162,12 +162,12 @@ describe('a company imported into another installation', async () => {
     assert.equal(byKey.status, 200, byKey.text)
   })
 
-  test('contains nothing of another company', async () => {
+  test('a company imported into another installation contains nothing of another company', async () => {
     const foreign = (await readFile(file)).includes(globex.companyId)
     assert.equal(foreign, false)
   })
 
-  test('cannot be imported again, and the second attempt changes nothing', async () => {
+  test('a company imported into another installation cannot be imported again, and the second attempt changes nothing', async () => {
     const before = await rowsOf(abroad, 'assets')
     await assert.rejects(
       readArchive(abroad, () => createReadStream(file)),
@@ -191,7 +191,7 @@ test('a person whose e-mail address exists in the target is matched to that acco
   assert.equal(owner_id, known)
 })
 
-test('importing an archive from before the orientation and color columns fills them, and drops automatic tags', async () => {
+test('importing an archive from before the orientation and color columns fills the columns and drops automatic tags', async () => {
   const parts = await partsOf(await readFile(file))
   const { manifest, rows } = parts
   const facts = ['orientation', 'color', 'color_cell', 'has_alpha', 'is_animated']
@@ -272,13 +272,13 @@ describe('an import rejects an archive and leaves nothing behind when', async ()
     assert.deepEqual([companies, await keys()], [[], []])
   }
 
-  test('it is cut off anywhere', async () => {
+  test('an import rejects an archive and leaves nothing behind when it is cut off anywhere', async () => {
     for (let part = 1; part < 12; part++)
       await refused(bytes.subarray(0, Math.floor((bytes.length * part) / 12)))
     await refused(Buffer.alloc(0))
   })
 
-  test('it has a changed byte or an invalid row', async () => {
+  test('an import rejects an archive and leaves nothing behind when it has a changed byte or an invalid row', async () => {
     const at = bytes.indexOf('"folder_id": "') + '"folder_id": "'.length
     const changed = Buffer.from(bytes)
     changed.write('00000000-0000-7000-8000-000000000000', at)
@@ -288,14 +288,14 @@ describe('an import rejects an archive and leaves nothing behind when', async ()
     await refused(broken, /damaged|fit together/)
   })
 
-  test('it has rows of another company', async () => {
+  test('an import rejects an archive and leaves nothing behind when it has rows of another company', async () => {
     const other = Buffer.from(bytes)
     const at = bytes.indexOf(`"company_id": "${acme.companyId}"`, bytes.indexOf('rows/folders'))
     other.write(globex.companyId, at + '"company_id": "'.length)
     await refused(other)
   })
 
-  test('it was written by a newer version', async () => {
+  test('an import rejects an archive and leaves nothing behind when it was written by a newer version', async () => {
     const newer = Buffer.from(
       bytes.toString('latin1').replace('0001-foundation', '9999-foundation'),
       'latin1',
@@ -303,7 +303,7 @@ describe('an import rejects an archive and leaves nothing behind when', async ()
     await refused(newer, /newer version/)
   })
 
-  test('it is not an archive', async () => {
+  test('an import rejects an archive and leaves nothing behind when it is not an archive', async () => {
     await refused(Buffer.from('{"not":"an archive"}'), /not a company archive|truncated/)
     await refused(Buffer.from('PK\x03\x04'.padEnd(2048, 'x')), /not a company archive|damaged/)
   })

@@ -33,7 +33,7 @@ async function keysOf() {
 
 describe('a file at a URL', () => {
   // Holds R-CHANGE-11, R-ASSET-2.
-  test('becomes an asset with all fields of the request, and sends the client an event', async () => {
+  test('a file at a URL becomes an asset with all fields of the request, and the client receives an event', async () => {
     const bytes = await picture({ width: 300, height: 200 })
     const { url } = await serving(bytes)
     const folder = (await acme.post('/api/folders', { name: 'Imported' })).body.data
@@ -86,7 +86,7 @@ describe('a file at a URL', () => {
     assert.deepEqual(await unfinished(service), [])
   })
 
-  test('emits one asset.created event with the client and the request ID of the import request', async () => {
+  test('a file at a URL emits one asset.created event with the client and the request ID of the import request', async () => {
     const { url } = await serving(await picture())
     const answer = await post(url)
     const { asset_id } = await ended(answer.body.data)
@@ -97,7 +97,7 @@ describe('a file at a URL', () => {
     assert.equal(events[0].request_id, answer.headers.get('x-request-id'))
   })
 
-  test('is found by a filter on creation time since the import request', async () => {
+  test('a file at a URL is found by a filter on creation time since the import request', async () => {
     const bytes = await picture()
     const answer = held()
     const { url, seen } = await source(async (_, response) => {
@@ -117,7 +117,7 @@ describe('a file at a URL', () => {
     )
   })
 
-  test('is stored once if the company already has the same file', async () => {
+  test('a file at a URL is stored once if the company already has the same file', async () => {
     const bytes = await picture()
     const first = await upload(service, acme, { bytes })
     const before = await keysOf()
@@ -128,7 +128,7 @@ describe('a file at a URL', () => {
     assert.deepEqual((await keysOf()).sort(), before.sort())
   })
 
-  test('is fetched through redirects', async () => {
+  test('a file at a URL is fetched through redirects', async () => {
     const { url } = await serving(await picture())
     const away = await source((_, response) =>
       response.writeHead(302, { location: `${url}/moved.png` }).end(),
@@ -139,7 +139,7 @@ describe('a file at a URL', () => {
   })
 
   // Holds R-CHANGE-11.
-  test('reports progress during the download', async () => {
+  test('a file at a URL reports progress during the download', async () => {
     const bytes = await picture({ width: 900, height: 900, format: 'tiff' })
     const half = Math.floor(bytes.length / 2)
     const finish = held()
@@ -248,7 +248,7 @@ describe('an import fails at once, says why and leaves nothing for', () => {
     })
   }
 
-  test('a folder that was deleted meanwhile', async () => {
+  test('an import into a folder that was deleted after the request fails at once, names the reason and leaves nothing behind', async () => {
     const folder = (await acme.post('/api/folders', { name: 'Soon gone' })).body.data
     const answer = held()
     const { url } = await source(async (_, response) => {
@@ -286,7 +286,7 @@ describe('an import request is rejected at once', () => {
     })
   }
 
-  test('for loopback and plain HTTP unless allowed; a host name that resolves to loopback fails later', async () => {
+  test('an import request is rejected at once for loopback and plain HTTP unless allowed, and later for a host name that resolves to loopback', async () => {
     const strict = await startService()
     const initech = await newCompany(strict, 'Initech')
     for (const url of ['http://127.0.0.1/', 'https://127.0.0.1/', 'http://example.com/', 'https://[::1]/'])
@@ -295,7 +295,7 @@ describe('an import request is rejected at once', () => {
     await strict.close()
   })
 
-  test('with every invalid field listed by name', async () => {
+  test('an import request is rejected at once with every invalid field listed by name', async () => {
     const { status, body } = await acme.post('/api/assets', {
       url: 7,
       file: 'x',
@@ -305,7 +305,7 @@ describe('an import request is rejected at once', () => {
     assert.deepEqual([status, Object.keys(body).sort()], [422, ['file', 'focal_point', 'tags', 'url']])
   })
 
-  test('for a folder or tag that does not exist or belongs to another company', async () => {
+  test('an import request is rejected at once for a folder or tag that does not exist or belongs to another company', async () => {
     const theirs = (await globex.post('/api/folders', { name: 'Theirs' })).body.data
     await globex.post('/api/asset-tags', { name: 'Theirs' })
     for (const fields of [{ folder_id: theirs.id }, { tags: ['theirs'] }, { tags: ['nothing'] }]) {
@@ -314,7 +314,7 @@ describe('an import request is rejected at once', () => {
     }
   })
 
-  test('when the company already has 1,000 imports queued', async () => {
+  test('an import request is rejected at once when the company already has 1,000 imports queued', async () => {
     const hooli = await newCompany(service, 'Hooli')
     await sql`
       insert into pgboss.job_common (id, name, group_id, data, state, start_after, policy, singleton_key)
@@ -327,14 +327,14 @@ describe('an import request is rejected at once', () => {
 })
 
 describe('a host name', () => {
-  test('is connected to at the address that was checked, even if it resolves differently afterwards', async (t) => {
+  test('a host name is connected to at the address that was checked, even if it resolves differently afterwards', async (t) => {
     const { port } = await serving(await picture())
     const asked = meaning(t, '127.0.0.1', '10.0.0.1')
     assert.equal((await imported(`http://source.test:${port}/rebound.png`)).name, 'rebound')
     assert.deepEqual(asked, ['source.test'])
   })
 
-  test('is checked again after a redirect', async (t) => {
+  test('a host name is checked again after a redirect', async (t) => {
     const { port, seen } = await source((_, response) => response.writeHead(302, { location: '/next' }).end())
     meaning(t, '127.0.0.1', '10.0.0.1')
     assert.match(await failed(`http://source.test:${port}/`), /not public|must be an https URL/)

@@ -79,7 +79,7 @@ describe('a PATCH of an asset', () => {
     assert.equal((await get(`/api/folders/${home.id}`)).assets_count, 0)
   })
 
-  test('updates folder counts and full-text search', async () => {
+  test('a PATCH of an asset updates folder counts and full-text search', async () => {
     const [from, to] = [await folder('from'), await folder('to')]
     const asset = await add({ folder_id: from.id, name: 'zebra' })
     await change(asset.id, { folder_id: to.id, name: 'giraffe', description: 'okapi' })
@@ -91,7 +91,7 @@ describe('a PATCH of an asset', () => {
     assert.equal((await get(`/api/folders/${to.id}`)).assets_count, 1)
   })
 
-  test('replaces all tags, given by ID or slug, and updates their counts', async () => {
+  test('a PATCH of an asset replaces all tags, given by ID or slug, and updates their counts', async () => {
     const [red, sale] = [await tag('Deep red'), await tag('Sale!')]
     const asset = await add()
     const changed = (await change(asset.id, { tags: [red.id, 'sale'] })).body.data
@@ -109,7 +109,7 @@ describe('a PATCH of an asset', () => {
   })
 
   // Holds R-CHANGE-2.
-  test('is rejected as a whole if one field is invalid', async () => {
+  test('a PATCH of an asset is rejected as a whole if one field is invalid', async () => {
     const theirs = (await globex.post('/api/folders', { name: 'theirs' })).body.data
     const asset = await add()
     for (const [json, field] of [
@@ -127,7 +127,7 @@ describe('a PATCH of an asset', () => {
     assert.deepEqual(await get(`/api/assets/${asset.id}`), asset)
   })
 
-  test('with a stale If-Match returns 412', async () => {
+  test('a PATCH of an asset with a stale If-Match returns 412', async () => {
     const asset = await add()
     const { headers } = await acme.get(`/api/assets/${asset.id}`)
     const ifMatch = { 'if-match': headers.get('etag')! }
@@ -181,7 +181,7 @@ describe('the trash', () => {
 
 describe('an asset in use', () => {
   // Holds R-ASSET-6.
-  test('lists its usages, and cannot be trashed until nothing uses it', async () => {
+  test('an asset in use lists its usages and cannot be trashed until nothing uses it', async () => {
     const asset = await add({ name: 'logo' })
     assert.deepEqual(await get(`/api/assets/${asset.id}/usages`), [])
     const kit = (await acme.post('/api/brand-kit', { name: 'Acme' })).body.data
@@ -211,7 +211,7 @@ describe('a batch', () => {
   const statuses = ({ body }: { body: { data: { status: number }[] } }) =>
     body.data.map(({ status }) => status)
 
-  test('untags by name without creating a tag for an unknown name', async () => {
+  test('a batch untags by name without creating a tag for an unknown name', async () => {
     const [known, { id }] = [await tag('Known'), await add()]
     await batch({ action: 'tag', ids: [id], tags: [known.id] })
     const tags = [{ name: 'Unknown' }, { name: 'known' }]
@@ -222,7 +222,7 @@ describe('a batch', () => {
   })
 
   // Holds R-ASSET-8.
-  test('moves, tags, untags, trashes and restores assets, with a result for each', async () => {
+  test('a batch moves, tags, untags, trashes and restores assets, with a result for each', async () => {
     const [home, label] = [await folder('many'), await tag('many')]
     const ids = [(await add()).id, (await add()).id, (await add()).id]
     const gone = publicId('asset', newId())
@@ -252,7 +252,7 @@ describe('a batch', () => {
     assert.ok((await eventsOf(ids[1])).includes('asset.deleted'))
   })
 
-  test('skips assets in use and trashes the others', async () => {
+  test('a batch skips assets in use and trashes the others', async () => {
     const [used, free] = [await add(), await add()]
     await acme.post('/api/brand-kit', { name: 'Batch' })
     await acme.post('/api/brand-kit/logos', { name: 'Icon', variant: 'icon', asset_id: used.id })
@@ -263,7 +263,7 @@ describe('a batch', () => {
   })
 
   // Holds R-ASSET-8.
-  test('rejects only the assets that would exceed 100 tags', async () => {
+  test('a batch rejects only the assets that would exceed 100 tags', async () => {
     const names = Array.from({ length: 101 }, (_, n) => `limit ${n}`)
     const tags = await Promise.all(names.map((name) => tag(name)))
     const ids = tags.map(({ id }) => id)
@@ -287,7 +287,7 @@ describe('a batch', () => {
   })
 
   // Holds R-ASSET-8.
-  test("takes at most 500 assets, all of the caller's company", async () => {
+  test("a batch accepts at most 500 assets, all of the caller's company", async () => {
     const theirs = await add({}, globex)
     assert.deepEqual(statuses(await batch({ action: 'trash', ids: [theirs.id] })), [404])
     assert.equal((await globex.get(`/api/assets/${theirs.id}`)).status, 200)

@@ -83,7 +83,7 @@ test('events of the last minute are left for the next export', async () => {
   assert.deepEqual(await lines('--since', '1d', '--type', 'access.denied'), [])
 })
 
-test('CSV starts with a header, continues without one, and contains no formula', async () => {
+test('a CSV export starts with a header, continues without a header, and contains no formula', async () => {
   const whole = await run('--format', 'csv', '--since', '1d', '--type', 'token.refused')
   const [head, first] = whole.out.split('\r\n')
   assert.equal(head, 'event_id,at,type,company_id,client_id,person_id,address,request_id,data')

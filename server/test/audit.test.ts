@@ -51,7 +51,7 @@ const credentials = ({ clientId, clientSecret }: { clientId: string; clientSecre
 const requestOf = (answer: { headers: Headers }) => answer.headers.get('x-request-id')
 
 describe('the log records, with company, client, address and request ID,', () => {
-  test('an issued token and its revocation', async () => {
+  test('the log records an issued token and its revocation', async () => {
     const address = someAddress()
     const issued = await send(service, 'POST', '/oauth/access-token', from(address, credentials(full)))
     const { access_token: token } = issued.body.token
@@ -75,7 +75,7 @@ describe('the log records, with company, client, address and request ID,', () =>
     assert.ok(Math.abs(first!.created_at.getTime() - Date.now()) < 60_000)
   })
 
-  test('a wrong secret, for the company of the client', async () => {
+  test("the log records a wrong secret, for the client's company", async () => {
     const address = someAddress()
     const wrong = { ...credentials(full), client_secret: newToken(clientSecretPrefix) }
     const answer = await send(service, 'POST', '/api/get-access-token', from(address, wrong))
@@ -93,7 +93,7 @@ describe('the log records, with company, client, address and request ID,', () =>
     ])
   })
 
-  test('an unknown client ID, for no company', async () => {
+  test('the log records an unknown client ID, for no company', async () => {
     const address = someAddress()
     const id = newId()
     const nobody = { client_id: publicId('client', id), client_secret: newToken(clientSecretPrefix) }
@@ -102,7 +102,7 @@ describe('the log records, with company, client, address and request ID,', () =>
     assert.deepEqual([event!.type, event!.company_id, event!.client_id], ['token.refused', null, id])
   })
 
-  test('a token refused to a client of an inactive enterprise, and a token that is not live', async () => {
+  test('the log records a token refused to a client of an inactive enterprise, and a token that is not live', async () => {
     const address = someAddress()
     await send(service, 'POST', '/oauth/access-token', from(address, credentials(callers.inactive)))
     await eventsFrom(address)
@@ -117,7 +117,7 @@ describe('the log records, with company, client, address and request ID,', () =>
     )
   })
 
-  test('a request without the required scope, by route and not by URL', async () => {
+  test('the log records a request without the required scope, by route and not by URL', async () => {
     const address = someAddress()
     const path = `/api/assets/${publicId('asset', newId())}?note=private`
     const answer = await callers.restricted.get(path, { 'x-forwarded-for': address })
@@ -135,7 +135,7 @@ describe('the log records, with company, client, address and request ID,', () =>
     ])
   })
 
-  test('every change of a client and its actor, even for a client without a company', async () => {
+  test('the log records every change of a client and its actor, even for a client without a company', async () => {
     for (const companyId of [company.companyId, null]) {
       const client = await newCaller(service, { ...company, companyId, name: 'Website' })
       const id = uuidOf(client.clientId)

@@ -67,7 +67,7 @@ async function listsOf(caller: Parameters<typeof everything>[0], { url }: { url:
 }
 
 if (engine === 'postgres') {
-  test('PostgreSQL is backed up with its own tools, and the command says so', async () => {
+  test("on PostgreSQL, the backup command refers to PostgreSQL's own tools", async () => {
     const { config } = await startService()
     await assert.rejects(run(config, 'backup', join(directory, 'x.tar')), /pg_basebackup/)
   })
@@ -91,7 +91,7 @@ if (engine === 'postgres') {
     while (acknowledged.length < 50) await new Promise((resolve) => setTimeout(resolve, 5))
     const before = [...acknowledged]
     const file = join(directory, 'busy.tar')
-    assert.match(await run(home.config, 'backup', file), /^Backed up [\d,]+ files of /)
+    assert.match(await run(home.config, 'backup', file), /^Backed up [\d,]+ files \(/)
     assert.ok(acknowledged.length > before.length, 'writes continued during the backup')
     writing = false
     await Promise.all(writers)
@@ -121,7 +121,7 @@ if (engine === 'postgres') {
     await restored.close()
   })
 
-  test('a backup without a running server restores too, and never overwrites anything', async () => {
+  test('a backup without a running server can be restored and never overwrites anything', async () => {
     const place = await emptyPlace('quiet')
     await run(place, 'migrate')
     const company = JSON.parse(await run(place, 'company', 'create', 'Quiet', '--json')).company_id

@@ -71,7 +71,7 @@ test('work under another key does not wait', async () => {
   await slow
 })
 
-test('failed work fails alone; a failed batch fails for its own work only', async () => {
+test('failed work fails alone, and a failed batch fails only its own work', async () => {
   const { take } = functionBatches()
   const failing = assert.rejects(
     take('a', () => Promise.reject(new Error('no'))),

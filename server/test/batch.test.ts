@@ -178,7 +178,7 @@ test('inserting tokens uses only index lookups, with any number of clients and s
   })
 })
 
-test('a token is not issued if its client was deleted meanwhile; the others of its batch are', async () => {
+test('a token is not issued if its client was deleted before the batch ran, and the other tokens of the batch are issued', async () => {
   const { clientId } = await newCompany(service, 'Globex')
   const dates = { issuedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) }
   const client = await provedClient(db, parseId('client', clientId)!)

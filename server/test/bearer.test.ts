@@ -39,11 +39,11 @@ const invalid = { ...unknown, challenge: `Bearer realm="atelier", error="invalid
 // Holds R-AUTH-2.
 describe('the Authorization header', () => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
-    test(`accepts the scheme as ${scheme}`, async () =>
+    test(`the Authorization header accepts the scheme as ${scheme}`, async () =>
       assert.equal((await authorized(`${scheme} ${token}`)).status, 200))
   }
 
-  test('accepts several spaces and any case of the header name', async () => {
+  test('the Authorization header accepts several spaces and any case of the header name', async () => {
     assert.equal((await authorized(`Bearer   ${token}`)).status, 200)
     assert.equal((await get('/api/user', ['AUTHORIZATION', `Bearer ${token}`])).status, 200)
   })
@@ -64,11 +64,11 @@ describe('the Authorization header', () => {
     'a value longer than any token': `Bearer ${'x'.repeat(8_000)}`,
   })) {
     const malformed = ['quotes around'].includes(what)
-    test(`returns 401 for ${what}`, async () =>
+    test(`the Authorization header returns 401 for ${what}`, async () =>
       assert.deepEqual(await authorized(value), malformed ? invalid : unknown))
   }
 
-  test('is rejected if sent twice, even with the same value', async () => {
+  test('the Authorization header is rejected if sent twice, even with the same value', async () => {
     const good: [string, string] = ['Authorization', `Bearer ${token}`]
     assert.deepEqual(await get('/api/user', good, ['Authorization', `Bearer ${dead}`]), unknown)
     assert.deepEqual(await get('/api/user', ['Authorization', `Bearer ${dead}`], good), unknown)
@@ -76,7 +76,7 @@ describe('the Authorization header', () => {
     assert.deepEqual(await get('/api/user', good, ['authorization', 'Basic eDp5']), unknown)
   })
 
-  test('is the only place for a token: not the URL, a cookie, another header or the body', async () => {
+  test('the Authorization header is the only place for a token: not the URL, a cookie, another header or the body', async () => {
     for (const name of ['access_token', 'token', 'bearer', 'authorization', 'api_key']) {
       assert.deepEqual(await get(`/api/user?${name}=${token}`), unknown, name)
     }
@@ -94,10 +94,10 @@ describe('the Authorization header', () => {
 
 // Holds R-AUTH-3.
 describe('challenges (RFC 6750 §3, RFC 9728 §5.1)', () => {
-  test('without a token: the realm and the URL of the metadata', async () =>
+  test('without a token, the challenge names the realm and the URL of the metadata', async () =>
     assert.deepEqual(await get('/api/user'), unknown))
 
-  test('for a token that is not live: invalid_token', async () => {
+  test('for a token that is not live, the challenge is invalid_token', async () => {
     const expired = await newCaller(service, { name: 'brief', ...callers.company, tokenLifetimeSeconds: 1 })
     await send(service, 'POST', '/oauth/revoke', { json: { token: expired.token } })
     for (const one of [
@@ -112,7 +112,7 @@ describe('challenges (RFC 6750 §3, RFC 9728 §5.1)', () => {
     }
   })
 
-  test('for a missing scope: insufficient_scope and the scope', async () => {
+  test('for a missing scope, the challenge is insufficient_scope and names the scope', async () => {
     const answer = await get('/api/assets', ['Authorization', `Bearer ${callers.restricted.token}`])
     assert.deepEqual(answer, {
       status: 403,
@@ -121,7 +121,7 @@ describe('challenges (RFC 6750 §3, RFC 9728 §5.1)', () => {
     })
   })
 
-  test('for a token without a company: none, because no other token would help', async () => {
+  test('for a token without a company, there is no challenge, because no other token would help', async () => {
     const answer = await get('/api/user', ['Authorization', `Bearer ${callers.noCompany.token}`])
     assert.deepEqual(answer, { status: 404, text: '{"message":"Company not found."}', challenge: undefined })
   })

@@ -41,32 +41,32 @@ describe('a color is returned in every notation', () => {
     ['several that agree', { ...tomato, cmyk_estimate: undefined, opacity: 1 }],
     ['hex, and hsl in whole numbers', { hex: '#FF6347', hsl: { h: 9, s: 100, l: 64 } }],
   ] as const) {
-    test(`when it was sent as ${name}`, async () => {
+    test(`a color is returned in every notation when it was sent as ${name}`, async () => {
       const { id, brand_kit_id, position, created_at, updated_at, ...shown } = await add(asked)
       assert.deepEqual(shown, same)
     })
   }
 
-  test('when it was sent as #RGB, or as #RRGGBBAA, which also sets the opacity', async () => {
+  test('a color is returned in every notation when it was sent as #RGB, or as #RRGGBBAA, which also sets the opacity', async () => {
     assert.equal((await add({ hex: '#0af' })).hex, '#00AAFF')
     const { hex, opacity } = await add({ hex: '#00AAFF80' })
     assert.deepEqual([hex, opacity], ['#00AAFF', 0.502])
     assert.equal((await add({ hex: '#00AAFF80', opacity: 0.5 })).opacity, 0.5)
   })
 
-  test('with opacity 0 if the value is too small for the column', async () => {
+  test('a color is returned in every notation with opacity 0 if the value is too small for the column', async () => {
     assert.equal((await add({ hex: '#00AAFF', opacity: 6e-323 })).opacity, 0)
     assert.equal((await add({ hex: '#00AAFF', opacity: 1e-40 })).opacity, 1e-40)
   })
 
-  test('when it was sent as cmyk, which is kept as sent', async () => {
+  test('a color is returned in every notation when it was sent as cmyk, which is kept as sent', async () => {
     const cmyk = { c: 100, m: 62.5, y: 0, k: 20 }
     const { hex, cmyk: kept } = await add({ cmyk })
     assert.deepEqual([hex, kept], ['#004DCC', cmyk])
   })
 
   // Holds R-FIELD-14.
-  test('except cmyk, which stays null for a screen color until a client sets it', async () => {
+  test('a color is returned in every notation except cmyk, which stays null for a screen color until a client sets it', async () => {
     const { id, cmyk } = await add({ hex: '#0047BB' })
     assert.equal(cmyk, null)
     const inks = { c: 100, m: 75, y: 0, k: 0 }
@@ -103,7 +103,7 @@ test('a change keeps the fields that it does not contain', async () => {
 })
 
 describe('a color is rejected', () => {
-  test('without a notation, together with other errors', async () => {
+  test('a color is rejected without a notation, together with other errors', async () => {
     const missing = ['The hex field is required unless rgb, hsl or cmyk is sent.']
     assert.deepEqual((await post({})).body, { hex: missing })
     assert.deepEqual((await post({ cmyk: null, name: '' })).body, {
@@ -113,7 +113,7 @@ describe('a color is rejected', () => {
   })
 
   // Holds R-KIT-5.
-  test('when two notations disagree, naming the less precise one', async () => {
+  test('a color is rejected when two notations disagree, and the error names the less precise one', async () => {
     const cases: [object, string, string][] = [
       [{ hex: '#FF0000', rgb: { r: 254, g: 0, b: 0 } }, 'rgb', 'hex'],
       [{ hex: '#FF0000', hsl: { h: 120, s: 100, l: 50 } }, 'hsl', 'hex'],
@@ -127,7 +127,7 @@ describe('a color is rejected', () => {
     }
   })
 
-  test('when a notation is malformed', async () => {
+  test('a color is rejected when a notation is malformed', async () => {
     const wrong = [
       ...['', '123456', '#12', '#1234', '#12345', '#GGGGGG', '#1234567', ' #123', 7, null].map((hex) => ({
         hex,

@@ -58,7 +58,7 @@ describe('the WCAG levels', () => {
   const levels = ({ text, large_text, ui, safe_for_text }: Shown) => [text, large_text, ui, safe_for_text]
 
   // Understanding 1.4.11 shows these ratios as passing and failing.
-  test('for user interface components start at 3:1', async () => {
+  test('the WCAG levels for user interface components start at 3:1', async () => {
     const { pair } = await contrastOf(
       { hex: '#FFFF00' },
       { hex: '#4189B9' },
@@ -88,7 +88,7 @@ describe('the WCAG levels', () => {
     }
   })
 
-  test('are never rounded up: 4.478 is shown as 4.47 and fails 4.5', async () => {
+  test('the WCAG levels are never rounded up: 4.478 is shown as 4.47 and fails 4.5', async () => {
     const { pair } = await contrastOf({ hex: '#777777' }, { hex: '#FFFFFF' })
     assert.deepEqual([pair(0, 1).ratio, pair(0, 1).safe_for_text], [4.47, false])
   })

@@ -52,7 +52,7 @@ describe('a position', () => {
   const color = (name: string, kit: Shown, position?: number) =>
     add('colors', { name, hex: '#123456', brand_kit_id: kit.id, ...(position !== undefined && { position }) })
 
-  test('defaults to the end of the default kit', async () => {
+  test('a position defaults to the end of the default kit', async () => {
     const kit = await newKit({ is_default: true })
     await newKit()
     const first = await add('colors', { name: 'a', hex: '#123' })
@@ -60,7 +60,7 @@ describe('a position', () => {
     assert.deepEqual([first.brand_kit_id, first.position, second.position], [kit.id, 0, 1])
   })
 
-  test('is the requested one; the others move, without gaps', async () => {
+  test('a part gets the requested position, and the other parts move without gaps', async () => {
     const kit = await newKit()
     for (const name of ['a', 'b', 'c']) await color(name, kit)
     await color('d', kit, 1)
@@ -88,7 +88,7 @@ describe('a position', () => {
       assert.ok((await refusal('colors', { name: 'x', hex: '#123', position })).position)
   })
 
-  test('that changes emits an event for each part that moved', async () => {
+  test('a changed position emits an event for each part that moved', async () => {
     const kit = await newKit()
     const [a, b] = [await color('a', kit), await color('b', kit)]
     const since = b.updated_at
@@ -106,14 +106,14 @@ describe('a position', () => {
     assert.deepEqual(new Set(changed), new Set([a.id, b.id, c.id]))
   })
 
-  test('is not available in a full kit', async () => {
+  test('a part cannot be created in a full kit', async () => {
     const kit = await newKit()
     await Promise.all(Array.from({ length: 200 }, (_, n) => color(`${n}`, kit)))
     const body = await refusal('colors', { name: 'one more', hex: '#123', brand_kit_id: kit.id })
     assert.deepEqual(body, { brand_kit_id: ['A brand kit must not contain more than 200 colors.'] })
   })
 
-  test('cannot be moved to another kit', async () => {
+  test('a position cannot be moved to another kit', async () => {
     const [one, other] = [await newKit(), await newKit()]
     const { id } = await color('a', one)
     const answer = await acme.patch(`/api/brand-kit/colors/${id}`, { brand_kit_id: other.id })
@@ -135,7 +135,7 @@ describe('a logo', () => {
       .map(({ name, variant }: Shown) => `${name} ${variant}`)
 
   // Holds R-KIT-4.
-  test('accepts only a live image of the company', async () => {
+  test('a logo accepts only a live image of the company', async () => {
     const kit = await newKit()
     const shown = await logo(kit)
     assert.deepEqual([shown.variant, shown.theme, shown.is_default], ['primary', 'any', false])
@@ -155,7 +155,7 @@ describe('a logo', () => {
   })
 
   // Holds R-KIT-4.
-  test('that becomes the default of its variant replaces the previous default', async () => {
+  test('a logo that becomes the default of its variant replaces the previous default', async () => {
     const kit = await newKit()
     await logo(kit, { name: 'A', is_default: true })
     await logo(kit, { name: 'I', variant: 'icon', is_default: true })
@@ -167,7 +167,7 @@ describe('a logo', () => {
     assert.deepEqual(await defaultsOf(kit), ['I icon'])
   })
 
-  test('that changes its variant loses its default to the default of that variant, unless the request sets it', async () => {
+  test('a default logo that changes its variant gives way to the default of that variant, unless the request makes it the default', async () => {
     const kit = await newKit()
     await logo(kit, { name: 'I', variant: 'icon', is_default: true })
     const a = await logo(kit, { name: 'A', is_default: true })
@@ -179,7 +179,7 @@ describe('a logo', () => {
     assert.deepEqual(await defaultsOf(kit), ['A wordmark'])
   })
 
-  test('has at most one default per variant after 20 concurrent changes', async () => {
+  test('a logo has at most one default per variant after 20 concurrent changes', async () => {
     const kit = await newKit()
     await Promise.all(Array.from({ length: 20 }, (_, n) => logo(kit, { name: `${n}`, is_default: true })))
     assert.equal((await defaultsOf(kit)).length, 1)
@@ -188,7 +188,7 @@ describe('a logo', () => {
 
 describe('a font', () => {
   // Holds R-KIT-4.
-  test('can have a file: a live font asset of the company', async () => {
+  test('a font can have a live font asset of the company as its file', async () => {
     await newKit()
     const asset_id = await addAsset(service, acme, 'font')
     const font = await add('fonts', {
@@ -213,7 +213,7 @@ describe('a font', () => {
     assert.deepEqual([without.body.data.asset_id, without.body.data.url], [null, null])
   })
 
-  test('defaults to weight 400, normal and no role; weights range from 100 to 900', async () => {
+  test('a font defaults to weight 400, normal and no role, and accepts weights from 100 to 900', async () => {
     const { weight, style, role, asset_id } = await add('fonts', { family: 'Inter' })
     assert.deepEqual([weight, style, role, asset_id], [400, 'normal', null, null])
     for (const wrong of [99, 901, 450.5, 'bold', null])

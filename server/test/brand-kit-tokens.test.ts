@@ -81,7 +81,7 @@ describe('a token file', () => {
   ]
   for (const [format, type, name] of files) {
     // Holds R-KIT-6.
-    test(`in ${format} has its media type, file name and ETag`, async () => {
+    test(`a token file in ${format} has its media type, file name and ETag`, async () => {
       const plain = { 'accept-encoding': 'identity' }
       const { status, headers } = await acme.get(url(format), plain)
       assert.equal(status, 200)
@@ -96,7 +96,7 @@ describe('a token file', () => {
     })
   }
 
-  test('is in W3C format by default; an unknown format is rejected', async () => {
+  test('a token file is in W3C format by default; an unknown format is rejected', async () => {
     assert.equal((await acme.get(url())).text, await exported('dtcg'))
     for (const format of ['', 'xml', 'css&format=scss', 'DTCG', '__proto__']) {
       const answer = await acme.get(`${url()}?format=${format}`)
@@ -104,7 +104,7 @@ describe('a token file', () => {
     }
   })
 
-  test('gets a new ETag when the kit changes', async () => {
+  test('a token file gets a new ETag when the kit changes', async () => {
     const other = (await acme.post('/api/brand-kit', { name: '赤' })).body.data
     const css = `/api/brand-kit/${other.id}/tokens?format=css`
     const { headers } = await acme.get(css)
@@ -113,7 +113,7 @@ describe('a token file', () => {
     assert.equal((await acme.get(css, { 'if-none-match': headers.get('etag')! })).status, 200)
   })
 
-  test('of an empty kit is valid', async () => {
+  test('a token file of an empty kit is valid', async () => {
     const { id } = (await acme.post('/api/brand-kit', { name: 'Empty' })).body.data
     const of = async (format: string) => (await acme.get(`/api/brand-kit/${id}/tokens?format=${format}`)).text
     for (const format of ['css', 'tailwind']) assert.ok(csstree.parse(await of(format)))
@@ -133,7 +133,7 @@ describe('a token', () => {
       )
   }
 
-  test('has a name that is valid in every format, whatever the color or font is named', () => {
+  test('a token has a name that is valid in every format, whatever the color or font is named', () => {
     matches(colorTokens, colors)
     matches(fontTokens, fonts)
     for (const token of [...colorTokens, ...fontTokens]) assert.match(token, /^[a-z0-9]+(-[a-z0-9]+)*$/)
@@ -141,7 +141,7 @@ describe('a token', () => {
     assert.equal(new Set(fontTokens).size, fonts.length)
   })
 
-  test('keeps its name when the order changes or its neighbor is deleted', async () => {
+  test('a token keeps its name when the order changes or its neighbor is deleted', async () => {
     const other = (await acme.post('/api/brand-kit', { name: 'Order' })).body.data
     const ids: string[] = []
     for (const name of ['Red', '赤', '青', 'Red', 'Blue'])

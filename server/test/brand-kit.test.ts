@@ -41,7 +41,7 @@ const eventsOf = async (work: () => Promise<unknown>) => {
 
 // Holds R-KIT-1.
 describe('the default kit', () => {
-  test('is the first kit, whatever the request says', async () => {
+  test('the default kit is the first kit, whatever the request says', async () => {
     assert.equal((await create('First', { is_default: false })).is_default, true)
     assert.equal((await create('Second')).is_default, false)
     assert.deepEqual(await defaults(), ['First'])
@@ -60,7 +60,7 @@ describe('the default kit', () => {
     assert.equal((await get(first.id)).version, 2)
   })
 
-  test('cannot be unset, only replaced by another kit', async () => {
+  test('the default kit cannot be unset, only replaced by another kit', async () => {
     const [first, second] = [await create('First'), await create('Second')]
     const refused = await acme.patch(`/api/brand-kit/${first.id}`, { is_default: false })
     assert.equal(refused.status, 422)
@@ -70,7 +70,7 @@ describe('the default kit', () => {
     assert.deepEqual(await defaults(), ['First'])
   })
 
-  test('is replaced by the oldest remaining kit when it is deleted', async () => {
+  test('the default kit is replaced by the oldest remaining kit when it is deleted', async () => {
     const made = [await create('A'), await create('B'), await create('C', { is_default: true })]
     assert.equal((await acme.delete(`/api/brand-kit/${made[2].id}`)).status, 204)
     assert.deepEqual(await defaults(), ['A'])
@@ -81,7 +81,7 @@ describe('the default kit', () => {
     assert.equal((await create('New')).is_default, true)
   })
 
-  test('stays unique under 20 concurrent creations, changes and deletions', async () => {
+  test('the default kit stays unique under 20 concurrent creations, changes and deletions', async () => {
     const made = await Promise.all(Array.from({ length: 6 }, (_, n) => create(`kit ${n}`)))
     assert.equal((await defaults()).length, 1)
     const answers = await Promise.all(
@@ -112,7 +112,7 @@ test("a kit's name is a single line and unique, ignoring case", async () => {
 
 describe('the version', () => {
   // Holds R-KIT-2.
-  test('increases by one, with a later updated_at, for each change of the kit or of a part', async () => {
+  test('the version increases by one, with a later updated_at, for each change of the kit or of a part', async () => {
     const { id, version } = await create('Kit')
     assert.equal(version, 1)
     const asset = await image()
@@ -148,7 +148,7 @@ describe('the version', () => {
     }
   })
 
-  test('always gets a later updated_at, even if the clock stands still', async () => {
+  test('the version always gets a later updated_at, even if the clock stands still', async () => {
     const { id } = await create('Kit')
     const ahead = new Date('2099-01-01T00:00:00.000Z')
     await changeAs(service.db, acme.companyId, async (trx) => {
@@ -159,14 +159,14 @@ describe('the version', () => {
     assert.equal((await get(id)).updated_at, '2099-01-01T00:00:00.001Z')
   })
 
-  test('does not increase if a change is rejected', async () => {
+  test('the version does not increase if a change is rejected', async () => {
     const { id } = await create('Kit')
     const refused = await eventsOf(() => addColor({ hex: '#12' }))
     assert.deepEqual(refused, [])
     assert.equal((await get(id)).version, 1)
   })
 
-  test('counts each of 20 concurrent colors, and each color gets its own position', async () => {
+  test('the version counts each of 20 concurrent colors, and each color gets its own position', async () => {
     const { id } = await create('Kit')
     const answers = await Promise.all(Array.from({ length: 20 }, () => addColor({ position: 3 })))
     for (const { status, text } of answers) assert.equal(status, 201, text)
@@ -178,7 +178,7 @@ describe('the version', () => {
     )
   })
 
-  test("is part of the kit's ETag: If-Match fails after a change of a part", async () => {
+  test("the version is part of the kit's ETag: If-Match fails after a change of a part", async () => {
     const { id } = await create('Kit')
     const etag = (await acme.get(`/api/brand-kit/${id}`)).headers.get('etag')!
     await addColor({})

@@ -168,7 +168,7 @@ describe('the API', () => {
     }
   })
 
-  test('a new slug applies at once, and the former one is free for others', async () => {
+  test('a new slug applies at once, and other pages can use the old slug', async () => {
     const one = await page()
     const renamed = await change(one.id, { slug: slug() })
     assert.deepEqual([await statusOf(one.url), await statusOf(renamed.url)], [404, 200])
@@ -242,7 +242,7 @@ describe('the API', () => {
     assert.equal((await page({ slug: one.slug })).slug, one.slug)
   })
 
-  test('the audit log says who published, changed and closed a page, without its password', async () => {
+  test('the audit log records who published, changed and closed a page, but not its password', async () => {
     const one = await page({ password: 'lagoon-7' })
     await change(one.id, { is_published: false })
     await change(one.id, { is_published: true, password: null, title: 'Secret title' })
@@ -266,7 +266,7 @@ describe('the API', () => {
 
 describe('the page', () => {
   // Holds R-PAGE-4.
-  test('shows the present brand kit, and its ETag changes with the kit', async () => {
+  test('the page shows the current brand kit, and its ETag changes with the kit', async () => {
     const one = await page({ title: '<script>alert(1)</script>', intro: 'a & b' })
     const empty = await open(one.url)
     assert.equal(empty.status, 200)
@@ -292,7 +292,7 @@ describe('the page', () => {
     assert.equal(headers.get('referrer-policy'), 'no-referrer')
   })
 
-  test('is listed by search engines only on request, and never with a password', async () => {
+  test('the page is listed by search engines only on request, and never with a password', async () => {
     const robots = async (url: string, given = {}) => {
       const { headers, text } = await open(url, given)
       return [headers.get('x-robots-tag'), text.includes('name="robots"')]
@@ -307,7 +307,7 @@ describe('the page', () => {
     assert.deepEqual(await robots(one.url, { headers: await enter(one.url, 'lagoon-7') }), hidden)
   })
 
-  test('an unpublished page, a deleted one, an unknown slug and an inactive enterprise look alike', async () => {
+  test('an unpublished page, a deleted page, an unknown slug and an inactive enterprise get the same response', async () => {
     const ended = await newCompany(service, 'Ended')
     const [closed, deleted, inactive] = [await page(), await page(), await page({}, ended)]
     await change(closed.id, { is_published: false })
@@ -326,7 +326,7 @@ describe('the page', () => {
     assert.equal(await statusOf(again.url), 200)
   })
 
-  test('each logo is shown on its background, and downloaded as original and PNG', async () => {
+  test('each logo is shown on its background, and can be downloaded as original and PNG', async () => {
     const one = await page()
     const vector = await file(svg('#123456'), 'mark.svg')
     const { id } = await logo(one.brand_kit_id, vector, { theme: 'dark', name: 'Night' })
@@ -419,7 +419,7 @@ describe('the page', () => {
     assert.ok(performance.now() - started < 1_000)
   })
 
-  test('counts views and downloads once an hour for an IP address, and /metrics counts them all', async () => {
+  test('the page counts views and downloads once an hour for an IP address, and /metrics counts them all', async () => {
     const counted = async () => {
       const { text } = await open(`${service.url}/metrics`)
       const lines = text.matchAll(/^atelier_brand_page_requests_total\{outcome="(\w+)"\} (\d+)$/gm)
@@ -447,7 +447,7 @@ describe('the page', () => {
 })
 
 describe('who may open it', () => {
-  test('a password opens the page and its files until it changes, and wrong ones are limited', async () => {
+  test('a password opens the page and its files until the password changes, and wrong passwords are limited', async () => {
     const one = await page({ password: 'lagoon-7' })
     const mark = await logo(one.brand_kit_id, await file(svg('#222222'), 'mark.svg'))
     const files = [`${one.url}/logos/${mark.id}/view`, `${one.url}/tokens/css`]
@@ -470,7 +470,7 @@ describe('who may open it', () => {
     assert.equal(await statusOf(other.url, elsewhere), 303)
   })
 
-  test('no other asset is reachable: a walk over everything that the company has', async () => {
+  test('of everything that the company has, the page opens no other asset', async () => {
     const one = await page()
     const [shownLogo, font] = [
       await file(svg('#333333'), 'mark.svg'),
@@ -557,7 +557,7 @@ describe('an import', async () => {
   after(() => rm(directory, { recursive: true }))
 
   // Holds R-PAGE-6.
-  test('publishes the pages again, without slugs that are taken', async () => {
+  test('an import publishes the pages again, without slugs that are taken', async () => {
     const moved = await newCompany(service, 'Moved')
     const [free, taken] = [
       await page({ slug: 'moved-free' }, moved),

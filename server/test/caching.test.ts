@@ -234,7 +234,7 @@ async function deactivate(_: Caller, { enterpriseId }: TestCompany): Promise<num
 }
 
 describe('cache metrics of pages and tokens', () => {
-  test('count misses', async () => {
+  test('cache metrics of pages and tokens count misses', async () => {
     const company = await newCompany(service, 'Missed')
     const [pages, tokens] = [await cacheMetrics(service, 'pages'), await cacheMetrics(service, 'tokens')]
     for (let at = 0; at < 3; at++) await as(service, company, '/api/tags')
@@ -243,7 +243,7 @@ describe('cache metrics of pages and tokens', () => {
     assert.equal((await cacheMetrics(service, 'tokens')).misses_total - tokens.misses_total, 1)
   })
 
-  test('add up the age of hits', async () => {
+  test('cache metrics of pages and tokens add up the age of hits', async () => {
     const company = await newCompany(service, 'Aged')
     await as(service, company, '/api/tags')
     const before = [await cacheMetrics(service, 'pages'), await cacheMetrics(service, 'tokens')]
@@ -256,7 +256,7 @@ describe('cache metrics of pages and tokens', () => {
     }
   })
 
-  test('report the number of entries and their size', async () => {
+  test('cache metrics of pages and tokens report the number of entries and their size', async () => {
     const company = await newCompany(service, 'Weighed')
     for (let at = 0; at < 20; at++) await company.post('/api/tags', { name: `Tag ${at}` })
     const [pages, tokens] = [await cacheMetrics(service, 'pages'), await cacheMetrics(service, 'tokens')]
@@ -270,7 +270,7 @@ describe('cache metrics of pages and tokens', () => {
     assert.ok(token > 500 && token < 5_000, `${token} bytes`)
   })
 
-  test('drop to zero when the entries have expired', async () => {
+  test('cache metrics of pages and tokens drop to zero when the entries have expired', async () => {
     const caches = ['pages', 'tokens', 'clients'] as const
     const company = await newCompany(service, 'Rested')
     const entries = () =>
@@ -290,7 +290,7 @@ describe('cache metrics of pages and tokens', () => {
     assert.equal((await cacheMetrics(service, 'pages')).bytes, 0)
   })
 
-  test('count a cached token once per request', async () => {
+  test('cache metrics of pages and tokens count a cached token once per request', async () => {
     const company = await newCompany(service, 'Counted')
     await as(service, company, '/api/user')
     const before = await cacheMetrics(service, 'tokens')
@@ -412,7 +412,7 @@ describe('on another node,', { skip: withoutNodes }, async () => {
     await until('the name is there', isNew, notifiedMsMax)
   })
 
-  test('while its subscription is lost, nothing is served from memory', async () => {
+  test('on another node, while its subscription is lost, nothing is served from memory', async () => {
     for (let round = 0; round < 5; round++) {
       await names(other, acme)
       await endListeners()

@@ -45,7 +45,7 @@ async function read(caller: Caller, since: number | string = 0, query = '') {
 
 describe('the change feed', () => {
   // Holds R-FEED-1.
-  test('contains each change with its type, resource, time, actor and request ID', async () => {
+  test('the change feed contains each change with its type, resource, time, actor and request ID', async () => {
     const since = await newest()
     const answer = await acme.post('/api/folders', { name: 'told' })
     const { id } = answer.body.data
@@ -77,7 +77,7 @@ describe('the change feed', () => {
   })
 
   // Holds R-FEED-1.
-  test('is paginated; each page continues where the last one ended', async () => {
+  test('the change feed is paginated, and each page continues where the last page ended', async () => {
     const since = await newest()
     for (let turn = 0; turn < 5; turn++) await folder()
     const pages: unknown[] = []
@@ -91,7 +91,7 @@ describe('the change feed', () => {
     assert.deepEqual(pages, [[1, 2], [3, 4], [5]])
   })
 
-  test('contains no changes of other companies', async () => {
+  test('the change feed contains no changes of other companies', async () => {
     const mine = await newest(globex)
     const { id } = await folder(acme)
     assert.equal(await newest(globex), mine)
@@ -99,7 +99,7 @@ describe('the change feed', () => {
   })
 
   // Holds R-FEED-3.
-  test("omits events outside the token's scopes, and advances past them", async () => {
+  test("the change feed omits events outside the token's scopes, and advances past them", async () => {
     const since = await newest()
     const { id } = await folder()
     const blind = await newCaller(service, { ...clientOf(acme), scopes: ['profile:read', 'templates:read'] })
@@ -124,7 +124,7 @@ describe('the change feed', () => {
   })
 
   // Holds R-FEED-1, R-FEED-4.
-  test('rejects invalid positions, limits and types', async () => {
+  test('the change feed rejects invalid positions, limits and types', async () => {
     for (const [query, field] of [
       [`since=${(await newest()) + 1}`, 'since'],
       ['since=-1', 'since'],
@@ -150,14 +150,14 @@ describe('the change feed', () => {
     assert.deepEqual([hook.status, hook.body], [422, { types: [type] }])
   })
 
-  test('takes types separated by commas and repeated', async () => {
+  test('the change feed takes types separated by commas and repeated', async () => {
     const since = await newest()
     await folder()
     for (const types of ['types=asset.created,folder.created', 'types=asset.created&types=folder.created'])
       assert.equal((await acme.get(`/api/changes?since=${since}&${types}`)).body.data.length, 1)
   })
 
-  test('can be filtered by every type that it contains', async () => {
+  test('the change feed can be filtered by every type that it contains', async () => {
     const initech = await newCompany(service, 'Library')
     await fillLibrary(service, initech)
     const { id } = await folder(initech)
@@ -186,7 +186,7 @@ describe('the change feed', () => {
   })
 
   // Holds R-FEED-2.
-  test('has no gaps under concurrent writes', async () => {
+  test('the change feed has no gaps under concurrent writes', async () => {
     const since = await newest()
     const seen: number[] = []
     const writers = Promise.all(
@@ -333,7 +333,7 @@ describe('a waiting request', () => {
 
 // Holds R-FEED-5.
 describe('the event stream', () => {
-  test('sends past and new events, each with its position', async () => {
+  test('the event stream sends past and new events, each with its position', async () => {
     const since = await newest()
     const first = await folder()
     const { response, events, stop } = await follow(service, acme.token, `/api/changes?since=${since}`)
@@ -353,7 +353,7 @@ describe('the event stream', () => {
     stop()
   })
 
-  test('resumes after Last-Event-ID, even if every event was filtered out', async () => {
+  test('the event stream resumes after Last-Event-ID, even if every event was filtered out', async () => {
     const since = await newest()
     await folder()
     const path = `/api/changes?since=0&types=asset.created`
@@ -367,14 +367,14 @@ describe('the event stream', () => {
     again.stop()
   })
 
-  test('rejects invalid requests like any endpoint', async () => {
+  test('the event stream rejects invalid requests like any endpoint', async () => {
     const headers = { accept: 'text/event-stream' }
     assert.equal((await send(service, 'GET', '/api/changes', { headers })).status, 401)
     assert.equal((await acme.get('/api/changes?since=x', headers)).status, 422)
     assert.equal((await acme.get('/api/changes', { ...headers, 'last-event-id': 'x' })).status, 422)
   })
 
-  test('ends when its token is revoked, before the next event', async () => {
+  test('the event stream ends when its token is revoked, before the next event', async () => {
     const other = await newCaller(service, clientOf(acme))
     const { events, ended } = await follow(service, other.token, '/api/changes?since=latest')
     await until('an event', () => events.length === 1)
@@ -404,7 +404,7 @@ describe('when all streams are in use', async () => {
   let ended = 0
   for (const stream of streams) endedOf.push(stream.ended.then(() => ended++))
 
-  test('an enterprise that has them all gets 503, without an error in the log', async () => {
+  test('an enterprise that uses all streams gets 503, without an error in the log', async () => {
     assert.deepEqual(
       streams.map(({ response }) => response.status),
       streams.map(() => 200),
@@ -421,7 +421,7 @@ describe('when all streams are in use', async () => {
     )
   })
 
-  test('streams of its largest company are closed for other enterprises until all have the same number', async () => {
+  test('streams of its largest company are closed for other enterprises until all enterprises have the same number', async () => {
     const others = await Promise.all(['One', 'Two'].map((name) => newCompany(small, name)))
     for (const [at, other] of [...others, ...others, ...others].entries()) {
       const stream = await streamOf(other)

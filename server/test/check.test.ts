@@ -115,7 +115,7 @@ test('an undamaged installation has no problems, including checksums and indexes
 })
 
 describe('a file', () => {
-  test('that a client uploaded and that is missing is reported with its asset, and is not marked as fixed', async () => {
+  test('a missing file that a client uploaded is reported with its asset and is not marked as fixed', async () => {
     const problems = await whileGone(original, () => check({ fix: true }))
     assert.deepEqual(problems, [
       {
@@ -131,7 +131,7 @@ describe('a file', () => {
     assert.equal((await acme.get(`/api/assets/${asset.id}`)).body.data.status, 'ready')
   })
 
-  test('that is deleted with its rows during the check is not reported', async () => {
+  test('a file that is deleted with its rows during the check is not reported', async () => {
     const other = await startService()
     const owner = await newCompany(other, 'Other')
     const { body } = await upload(other, owner, { bytes: await picture(), name: 'a.png' })
@@ -159,14 +159,14 @@ describe('a file', () => {
     )
   })
 
-  test('that is shorter is reported as damaged', async () => {
+  test('a file that is shorter is reported as damaged', async () => {
     const problems = await whileOther(original, Buffer.from('x'), () => check())
     assert.deepEqual(textsOf(problems), [
       `The original of ${asset.id} in Acme is damaged: ${original} has 1 bytes instead of ${asset.size}.`,
     ])
   })
 
-  test('with other bytes of the same length is found by its checksum', async () => {
+  test('a file with different bytes of the same length is found by its checksum', async () => {
     const other = Buffer.alloc(asset.size, 'x')
     assert.deepEqual(await whileOther(original, other, () => check()), [])
     const problems = await whileOther(original, other, () => check({ checksums: true }))
@@ -175,7 +175,7 @@ describe('a file', () => {
     ])
   })
 
-  test('that cannot be read is reported, and the check continues', async () => {
+  test('a file that cannot be read is reported, and the check continues', async () => {
     const unreadable = {
       ...storage,
       async find(key: string) {
@@ -203,7 +203,7 @@ describe('a file', () => {
     )
   })
 
-  test('without a row is deleted once it is a day old', async () => {
+  test('a file without a row is deleted once it is a day old', async () => {
     const key = `${acme.companyId}/${newId()}.png`
     await storage.put(key, Buffer.from('x'))
     assert.deepEqual(await check({ fix: true }), [])
@@ -216,7 +216,7 @@ describe('a file', () => {
     assert.deepEqual(await check(), [])
   })
 
-  test('of a company that is not in the database is reported and kept', async () => {
+  test('a file of an unknown company is reported and kept', async () => {
     const company = newId()
     const key = `${company}/${newId()}.png`
     await storage.put(key, Buffer.from('x'))
@@ -231,7 +231,7 @@ describe('a file', () => {
 })
 
 describe('a rendition', () => {
-  test('that is missing is rendered again from the original', async () => {
+  test('a missing rendition is rendered again from the original', async () => {
     const one = await addAsset()
     const { rows } = await damage((trx) =>
       sql<{ key: string }>`select r ->> 'key' as key from assets, jsonb_array_elements(renditions) r
@@ -249,7 +249,7 @@ describe('a rendition', () => {
     assert.deepEqual(await check({ checksums: true }), [])
   })
 
-  test('of a document that is missing is rendered again', async () => {
+  test('a missing rendition of a document is rendered again', async () => {
     await storage.remove([await keyOf('templates', template.id, 'preview_key')])
     assert.deepEqual(textsOf(await check({ fix: true })), ['1 rendition of files in Acme is missing.'])
     const { preview_url } = await until('there is a preview', async () => {
@@ -261,7 +261,7 @@ describe('a rendition', () => {
     assert.deepEqual(await check(), [])
   })
 
-  test('of a file that was uploaded before its format was supported is rendered on request', async () => {
+  test('a rendition of a file that was uploaded before its format was supported is rendered on request', async () => {
     const palette = Buffer.from('GIMP Palette\nName: Early\n255 0 0\n')
     const { body } = await upload(service, acme, { bytes: palette, name: 'early.gpl' })
     const { id } = await settled(acme, body.data.id)
@@ -282,7 +282,7 @@ describe('a rendition', () => {
     await check({ fix: true })
   })
 
-  test('whose original is missing too can be rendered once the original is restored', async () => {
+  test('a rendition whose original is missing can be rendered once the original is restored', async () => {
     const key = await keyOf('assets', asset.id, 'file_key')
     const { rows } = await damage((trx) =>
       sql<{ key: string }>`select key from renditions where source_key = ${key} limit 1`.execute(trx),
@@ -330,7 +330,7 @@ describe('counters', () => {
       assert.deepEqual((await acme.get('/api/folders')).body.data, before)
     })
 
-  test('a version other than that of the latest event is reported', async () => {
+  test('a version that differs from the version of the latest event is reported', async () => {
     const bump = (by: number) =>
       damage(
         (trx) =>
@@ -346,7 +346,7 @@ describe('counters', () => {
 })
 
 describe('a large change', () => {
-  test('that begins during the check is not taken for lost rows', async () => {
+  test('a large change that begins during the check is not taken for lost rows', async () => {
     const folder = (await acme.post('/api/folders', { name: 'Moving' })).body.data
     const id = newId()
     const wrongly = (path: string, more: number) =>
@@ -382,7 +382,7 @@ describe('a large change', () => {
   })
 
   for (const isDead of [true, false])
-    test(`whose job ${isDead ? 'is dead' : 'was deleted'} is reported, and finished by --fix`, async () => {
+    test(`a large change whose job ${isDead ? 'is dead' : 'was deleted'} is reported, and finished by --fix`, async () => {
       const data = { companyId: acme.companyId, type: 'asset.batch' } as const
       const startAfter = new Date(Date.now() + 3_600_000)
       await withQueue(service, async (queue) => {
@@ -420,7 +420,7 @@ describe('many repairs', () => {
     return Number(rows.rows[0]!.version)
   }
 
-  test('of counters are made in short commits', async () => {
+  test('repairs counters in short commits', async () => {
     await damage((trx) =>
       sql`
         insert into folders (company_id, id, name, name_key, path, depth, updated_at, assets_count)
@@ -441,7 +441,7 @@ describe('many repairs', () => {
     )
   })
 
-  test('of renditions are made in short commits', async () => {
+  test('repairs renditions in short commits', async () => {
     const asset = await upload(service, acme, { bytes: await picture({ width: 77 }) }, { name: 'Many' })
     await settled(acme, asset.body.data.id)
     const original = parseId('asset', asset.body.data.id)!
@@ -476,7 +476,7 @@ describe('many repairs', () => {
 describe('an index', {
   skip: engine === 'postgres' && 'the owner of a server database is not a superuser',
 }, () => {
-  test('that lacks rows is reported with the number of rows', async () => {
+  test('an index that lacks rows is reported with the number of rows', async () => {
     await asOwner(db, sql`create index lying on folders (company_id, depth, name) where name = 'nothing'`)
     await asOwner(db, sql`update pg_index set indpred = null where indexrelid = 'lying'::regclass`)
     try {
@@ -488,7 +488,7 @@ describe('an index', {
     }
   })
 
-  test('that was not finished is reported', async () => {
+  test('an unfinished index is reported', async () => {
     await asOwner(db, sql`create index half on folders (company_id, depth, name)`)
     await asOwner(db, sql`update pg_index set indisvalid = false where indexrelid = 'half'::regclass`)
     try {
@@ -509,7 +509,7 @@ describe('a missing file', () => {
   const logged = (key: string) =>
     lines.filter((line) => line.includes('a stored file is missing') && line.includes(key))
 
-  test('that a link requests is counted and logged', async () => {
+  test('a missing file that a link requests is counted and logged', async () => {
     const before = await counted('link')
     await whileGone(original, async () => {
       const { url } = (await acme.get(`/api/assets/${asset.id}`)).body.data
@@ -522,7 +522,7 @@ describe('a missing file', () => {
     assert.equal(JSON.parse(logged(original)[0]!).level, 50)
   })
 
-  test('that a rendering job needs is counted', async () => {
+  test('a missing file that a rendering job needs is counted', async () => {
     const before = await counted('picture')
     const one = await addAsset()
     const key = await keyOf('assets', one.id, 'file_key')
@@ -534,7 +534,7 @@ describe('a missing file', () => {
     assert.equal(logged(key).length, 1)
   })
 
-  test('whose asset was permanently deleted is not counted', async () => {
+  test('a missing file whose asset was permanently deleted is not counted', async () => {
     const [gone, still] = [await addAsset(), await addAsset()]
     const key = await keyOf('assets', gone.id, 'file_key')
     await damage((trx) => sql`delete from assets where id = ${parseId('asset', gone.id)}`.execute(trx))
@@ -576,7 +576,7 @@ describe('an export', () => {
     assert.deepEqual([end.missing, end.damaged], [[], [original]])
   })
 
-  test('of a company with unfinished renditions is rendered after the import', async () => {
+  test('an export of a company with unfinished renditions can be imported, and the renditions are rendered then', async () => {
     const path = join(directory, 'processing.tar')
     const one = await addAsset()
     const id = parseId('asset', one.id)

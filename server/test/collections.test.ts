@@ -46,7 +46,7 @@ const fresh = () => `Collection ${++names}`
 
 describe('a collection', () => {
   // Holds R-COLLECTION-1.
-  test('is created with its first assets, changed and listed', async () => {
+  test('a collection is created with its first assets, changed and listed', async () => {
     const made = await make({ name: ' Autumn ', description: ' For the shops ', asset_ids: [b, a, b] })
     assert.match(made.id, /^col_/)
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('a collection', () => {
   })
 
   // Holds R-CHANGE-8, R-COLLECTION-1.
-  test('has a name that is unique in the company, ignoring case', async () => {
+  test('a collection has a name that is unique in the company, ignoring case', async () => {
     const taken = { name: ['The name has already been taken.'] }
     const cafe = await make({ name: 'Café' })
     for (const name of ['Café', 'café', 'CAFÉ ', 'cafe\u0301', 'Caf\u00e9\u200d'])
@@ -73,7 +73,7 @@ describe('a collection', () => {
     await make({ name: 'Café' }, globex)
   })
 
-  test('has one name under concurrent requests', async () => {
+  test('a collection has one name under concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => acme.post('/api/collections', { name: 'wanted' })),
     )
@@ -82,7 +82,7 @@ describe('a collection', () => {
   })
 
   // Holds R-COLLECTION-1.
-  test('is rejected if the company already has 1,000', async () => {
+  test('a collection is rejected if the company already has 1,000', async () => {
     const full = await newCompany(service, 'Full')
     await changeAs(db, full.companyId, async (trx) => {
       const caller = { companyId: full.companyId, personId: null }
@@ -97,7 +97,7 @@ describe('a collection', () => {
   })
 
   // Holds R-COLLECTION-5.
-  test('shows the thumbnail of its cover, or of its first asset', async () => {
+  test('a collection shows the thumbnail of its cover, or of its first asset', async () => {
     const [first, cover] = [await addAsset(), await addAsset()]
     for (const { id } of [first, cover]) await settled(acme, id)
     const { id } = await make({ name: fresh(), asset_ids: [first.id], cover_asset_id: cover.id })
@@ -117,7 +117,7 @@ describe('a collection', () => {
   })
 
   // Holds R-COLLECTION-5.
-  test('loses its cover when that asset is permanently deleted', async () => {
+  test('a collection loses its cover when that asset is permanently deleted', async () => {
     const cover = await addAsset()
     const { id } = await make({ name: fresh(), cover_asset_id: cover.id })
     await trash(cover.id)
@@ -134,7 +134,7 @@ describe('a collection', () => {
     )
   })
 
-  test('rejects a cover or assets that do not exist', async () => {
+  test('a collection rejects a cover or assets that do not exist', async () => {
     const theirs = (await addAsset(globex)).id
     const [gone] = idsOf(await addAssets(1)) as [string]
     await trash(gone)
@@ -149,7 +149,7 @@ describe('a collection', () => {
   })
 
   // Holds R-COLLECTION-5.
-  test('is deleted permanently with its shares; its assets are kept', async () => {
+  test('a collection and its shares are deleted permanently, and its assets are kept', async () => {
     const { id } = await make({ name: fresh(), asset_ids: [a, b] })
     const { body } = await acme.post('/api/shares', { name: 'Page', collection_id: id })
     assert.equal((await acme.delete(`/api/collections/${id}`)).status, 204)
@@ -160,7 +160,7 @@ describe('a collection', () => {
   })
 
   // Holds R-COLLECTION-6.
-  test('emits one event per change, in the feed and to webhooks', async () => {
+  test('a collection emits one event per change, in the feed and to webhooks', async () => {
     const hook = { url: 'https://example.com/hook', types: ['collection.created', 'collection.updated'] }
     assert.equal((await acme.post('/api/webhooks', hook)).status, 201)
     const { id } = await make({ name: fresh() })
@@ -189,7 +189,7 @@ describe('a collection', () => {
 
 describe('the items of a collection', () => {
   // Holds R-COLLECTION-2.
-  test('are returned like assets in their list, in order and paginated', async () => {
+  test('the items of a collection are returned like assets in the list of assets, in order and paginated', async () => {
     const { id } = await make({ name: fresh(), asset_ids: [c, a, e, b, d] })
     assert.deepEqual(await itemsOf(id), [c, a, e, b, d])
     const first = await acme.get(`/api/collections/${id}/items?per_page=2&with_total=true`)
@@ -207,7 +207,7 @@ describe('the items of a collection', () => {
   })
 
   // Holds R-COLLECTION-2.
-  test('can be searched, sorted and filtered in the list of assets', async () => {
+  test('the items of a collection can be searched, sorted and filtered in the list of assets', async () => {
     const one = await make({ name: fresh(), asset_ids: [c, a] })
     const two = await make({ name: fresh(), asset_ids: [a, e] })
     const found = async (query: string) => idsOf(await everything(acme, `/api/assets?${query}`)).sort()
@@ -219,7 +219,7 @@ describe('the items of a collection', () => {
   })
 
   // Holds R-COLLECTION-2.
-  test('are hidden while in the trash, return to their position, and are removed when permanently deleted', async () => {
+  test('the items of a collection are hidden while in the trash, return to their position, and are removed when permanently deleted', async () => {
     const [x, y] = idsOf(await addAssets(2)) as [string, string]
     const { id } = await make({ name: fresh(), asset_ids: [a, x, b, y] })
     const counted = async () => [(await get(id)).items_count, await itemsOf(id)]
@@ -236,7 +236,7 @@ describe('the items of a collection', () => {
     assert.equal(left.rows.length, 3)
   })
 
-  test('are hidden and return with their folder', async () => {
+  test('the items of a collection are hidden and return with their folder', async () => {
     const { body } = await acme.post('/api/folders', { name: 'Going' })
     const { id: asset } = (
       await upload(service, acme, { bytes: await picture() }, { folder_id: body.data.id })
@@ -249,7 +249,7 @@ describe('the items of a collection', () => {
   })
 
   // Holds R-COLLECTION-3.
-  test('are added at the end, before or after another one; existing ones keep their position', async () => {
+  test('the items of a collection are added at the end, or before or after another item, and existing items keep their position', async () => {
     const { id } = await make({ name: fresh() })
     assert.equal((await done(id, 'items', { asset_ids: [a, b] })).items_count, 2)
     await done(id, 'items', { asset_ids: [c, a], before_asset_id: b })
@@ -261,7 +261,7 @@ describe('the items of a collection', () => {
   })
 
   // Holds R-COLLECTION-4.
-  test('are moved together before or after another one, or to the end', async () => {
+  test('the items of a collection are moved together before or after another item, or to the end', async () => {
     const { id } = await make({ name: fresh(), asset_ids: [a, b, c, d, e] })
     await done(id, 'moves', { asset_ids: [d, b], before_asset_id: a })
     assert.deepEqual(await itemsOf(id), [d, b, a, c, e])
@@ -274,7 +274,7 @@ describe('the items of a collection', () => {
   })
 
   // Holds R-COLLECTION-4.
-  test('are removed; assets that are not in the collection are ignored', async () => {
+  test('the items of a collection are removed, and assets outside the collection are ignored', async () => {
     const { id } = await make({ name: fresh(), asset_ids: [a, b, c] })
     assert.equal((await done(id, 'removals', { asset_ids: [b, e] })).items_count, 2)
     assert.deepEqual(await itemsOf(id), [a, c])
@@ -282,7 +282,7 @@ describe('the items of a collection', () => {
   })
 
   // Holds R-COLLECTION-3, R-COLLECTION-4.
-  test('are rejected at a position that names an asset outside the collection, or a moved one', async () => {
+  test('the items of a collection are rejected at the position of an asset outside the collection or of a moved asset', async () => {
     const [gone] = idsOf(await addAssets(1)) as [string]
     const { id } = await make({ name: fresh(), asset_ids: [a, b, gone] })
     await trash(gone)
@@ -312,7 +312,7 @@ describe('the items of a collection', () => {
   })
 
   // Holds R-COLLECTION-3.
-  test('are limited to 100 per request and 1,000 per collection, including the trash', async () => {
+  test('the items of a collection are limited to 100 per request and 1,000 per collection, including the trash', async () => {
     const many = await acme.post('/api/collections', { name: fresh(), asset_ids: Array(101).fill(a) })
     assert.equal(many.status, 422)
     const { id } = await make({ name: fresh() })
@@ -362,7 +362,7 @@ describe('the items of a collection', () => {
     )
   })
 
-  test('are not changed if If-Match is outdated', async () => {
+  test('the items of a collection are not changed if If-Match is outdated', async () => {
     const { id } = await make({ name: fresh(), asset_ids: [a, b] })
     const { headers } = await acme.get(`/api/collections/${id}`)
     const state = { 'if-match': headers.get('etag')! }

@@ -117,7 +117,7 @@ test('data created before the first server start is available to the server', as
   assert.equal(clients[0].client_id, client_id)
 })
 
-test('while a server uses the database, every command says so in one line', async () => {
+test('while a server uses the database, every command reports that in one line', async () => {
   const server = await startOn(config)
   atEnd(server.close)
   await assertEachSays(

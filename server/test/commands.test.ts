@@ -272,7 +272,7 @@ test('an operator can help a person who lost both password and phone to sign in 
   assert.equal((await json(['person', 'sign-out', ann.email])).ended_sessions, 1)
   await refuses(
     ['person', 'password-link', 'nobody@acme.example'],
-    /^Nobody signs in with this e-mail address/m,
+    /^No person has this e-mail address/m,
   )
 })
 
@@ -363,7 +363,7 @@ test('clients of a deactivated enterprise get no tokens, and their live tokens a
 test('deleting a client deletes its tokens', async () => {
   const { client_id, token } = clients.deleted
   const remove = ['client', 'delete', client_id]
-  assert.equal(await text(remove), 'Deleted the client deleted with its secrets and tokens.\n')
+  assert.equal(await text(remove), 'Deleted the client deleted and its secrets and tokens.\n')
   await refuses(remove, `There is no client ${client_id}.`)
   await serving(async (service) => {
     assert.equal((await requestToken(service, clients.deleted)).status, 401)
@@ -537,7 +537,7 @@ async function takenPort() {
   return { port: (server.address() as { port: number }).port, close: () => server.close() }
 }
 
-test('a server whose port is in use says so, closes the database and exits with code 2', async () => {
+test('a server whose port is in use reports that, closes the database and exits with code 2', async () => {
   const { port, close } = await takenPort()
   const outcome = await run(['serve'], { PORT: String(port), LOG_LEVEL: 'warn' })
   close()

@@ -34,7 +34,7 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
 
 describe('a response of at least 1 kB', () => {
   for (const encoding of Object.keys(decoders) as Encoding[])
-    test(`is compressed with ${encoding}, from the database and from memory`, async () => {
+    test(`a response of at least 1 kB is compressed with ${encoding}, from the database and from memory`, async () => {
       const plain = await get(path)
       assert.equal(plain.headers['content-encoding'], undefined)
       const { id } = (await acme.post('/api/tags', { name: `New ${encoding}` })).body.data
@@ -54,7 +54,7 @@ describe('a response of at least 1 kB', () => {
     })
 
   // Holds R-WIRE-9.
-  test('is 304 for the ETag of any encoding, and repeats that ETag', async () => {
+  test('a response of at least 1 kB is replaced by a 304 for the ETag of any encoding, with the same ETag', async () => {
     const tags = [(await get(path)).headers.etag!]
     for (const encoding of Object.keys(decoders))
       tags.push((await get(path, { 'accept-encoding': encoding })).headers.etag!)
@@ -70,7 +70,7 @@ describe('a response of at least 1 kB', () => {
     assert.deepEqual([any.status, any.headers.etag], [304, tags[2]])
   })
 
-  test('is the same for HEAD, without its body', async () => {
+  test('a response of at least 1 kB has the same headers for HEAD, without the body', async () => {
     const whole = await get(path, { 'accept-encoding': 'gzip' })
     const { status, headers, body } = await get(path, { 'accept-encoding': 'gzip' }, 'HEAD')
     assert.deepEqual([status, body.length], [200, 0])
@@ -78,7 +78,7 @@ describe('a response of at least 1 kB', () => {
       assert.equal(headers[name], whole.headers[name], name)
   })
 
-  test('respects the quality values in Accept-Encoding', async () => {
+  test('a response of at least 1 kB respects the quality values in Accept-Encoding', async () => {
     const chosen = async (accepted: string) =>
       (await get(path, { 'accept-encoding': accepted })).headers['content-encoding']
     assert.equal(await chosen('gzip, deflate, br, zstd'), 'zstd')
@@ -90,7 +90,7 @@ describe('a response of at least 1 kB', () => {
     assert.equal(await chosen(`${'x'.repeat(250)}, gzip`), undefined)
   })
 
-  test('can be changed with the ETag of a compressed response', async () => {
+  test('a response of at least 1 kB can be changed with the ETag of a compressed response', async () => {
     const description = 'A harbor at dawn. '.repeat(40)
     const { id } = (await upload(service, acme, { bytes: await picture(), name: 'harbor.png' })).body.data
     await acme.patch(`/api/assets/${id}`, { description, alt_text: description.slice(0, 500) })
@@ -125,14 +125,14 @@ test('a 304 for any state has the ETag of the 200, whatever the type, length and
 })
 
 describe('not compressed are', () => {
-  test('short responses', async () => {
+  test('short responses are not compressed', async () => {
     for (const _ of ['database', 'memory']) {
       const { headers } = await get('/api/tags?per_page=1', { 'accept-encoding': 'gzip' })
       assert.equal(headers['content-encoding'], undefined)
     }
   })
 
-  test('responses with both secrets and client input', async () => {
+  test('responses with both secrets and client input are not compressed', async () => {
     const app = Fastify().addHook('onSend', compressResponse)
     const send = (caching: string) => async (_: unknown, reply: FastifyReply) =>
       reply.header('cache-control', caching).type(jsonType).send('x'.repeat(2_000))
@@ -142,7 +142,7 @@ describe('not compressed are', () => {
     assert.equal((await app.inject({ url: '/secret', headers })).headers['content-encoding'], undefined)
   })
 
-  test('files, because clients read them in ranges', async () => {
+  test('files are not compressed, because clients read them in ranges', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${'<rect width="9" height="9"/>'.repeat(99)}</svg>`
     const { url } = (await upload(service, acme, { bytes: Buffer.from(svg), name: 'logo.svg' })).body.data
     const { headers, status } = await get(new URL(url).pathname + new URL(url).search, {
@@ -153,7 +153,7 @@ describe('not compressed are', () => {
   })
 })
 
-test('the API document and the guides are compressed, and 304 for a client that has them', async () => {
+test('the API document and the guides are compressed, and clients that have them receive 304', async () => {
   for (const path of ['/openapi.json', '/docs/uploads', '/docs/style.css', '/reference/js/scalar.js']) {
     const plain = await get(path)
     const first = await get(path, { 'accept-encoding': 'gzip, br' })

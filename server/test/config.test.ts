@@ -212,7 +212,7 @@ test('all errors are reported at once, one line each, with the variable and its 
   ])
 })
 
-test('a PUBLIC_URL with a path is refused with what to do', () => {
+test('a PUBLIC_URL with a path is rejected with advice', () => {
   assert.deepEqual(faultsOf({ PUBLIC_URL: 'https://acme.example/dam' }), [
     'PUBLIC_URL must be a URL without a path, because the portal and all links start at the root of a host: use a host ' +
       'name of its own, such as https://creative.example.com.',
@@ -250,7 +250,7 @@ test('incomplete S3 settings are rejected instead of storing files on disk', () 
   for (const [env, fault] of faults) assert.deepEqual(faultsOf(env), [fault])
 })
 
-test('a bucket alone is on AWS; with an endpoint it is self-hosted, with the bucket in the path', () => {
+test('a bucket without an endpoint is on AWS, and with an endpoint it is self-hosted and named in the path', () => {
   const storageOf = (env: Record<string, string>) => parseConfig({ S3_BUCKET: 'files', ...env }).storage
   const atAws = {
     kind: 's3',

@@ -114,7 +114,7 @@ test("the protocol's own client finds the server, registers, and connects for a 
 })
 
 // Holds R-APP-1.
-test('a 401 of /mcp leads to metadata that names every endpoint, and PKCE', async () => {
+test('a 401 response of /mcp leads to metadata that names every endpoint and PKCE', async () => {
   const refusal = await send(service, 'POST', '/mcp', { json: {} })
   const [, found] = /resource_metadata="([^"]+)"/.exec(refusal.headers.get('www-authenticate')!)!
   const { body: resource } = await send(service, 'GET', found!)
@@ -137,7 +137,7 @@ test('a 401 of /mcp leads to metadata that names every endpoint, and PKCE', asyn
 describe('registration', () => {
   const register = (json: unknown) => send(service, 'POST', '/oauth/apps/register', { json })
 
-  test('accepts https, and http on this machine', async () => {
+  test('registration accepts https, and on this machine also http', async () => {
     for (const uri of [
       'https://claude.ai/api/mcp/auth_callback',
       'http://localhost:6274/x',
@@ -150,7 +150,7 @@ describe('registration', () => {
     }
   })
 
-  test('rejects other schemes and hosts, fragments, credentials and URLs that browsers rewrite', async () => {
+  test('registration rejects other schemes and hosts, fragments, credentials and URLs that browsers rewrite', async () => {
     for (const uri of [
       'http://claude.ai/callback',
       'javascript:alert(1)',
@@ -177,7 +177,7 @@ describe('registration', () => {
     assert.equal(other.body.error, 'invalid_client_metadata')
   })
 
-  test('is limited per IP address and hour', async () => {
+  test('registration is limited per IP address and hour', async () => {
     const headers = { 'x-forwarded-for': '192.0.2.77' }
     const json = { redirect_uris: [redirectUri] }
     const statuses: number[] = []
@@ -186,7 +186,7 @@ describe('registration', () => {
     assert.deepEqual(statuses, [...Array(60).fill(201), 429])
   })
 
-  test('replaces a name that could mislead people', async () => {
+  test('registration replaces a name that could mislead people', async () => {
     for (const name of ['a\u202eb', 'two\nlines', '', 7, 'x'.repeat(5000)]) {
       const { status, body } = await register({
         client_name: name,
@@ -204,7 +204,7 @@ describe('the consent page', async () => {
   const preview = (asked: Record<string, string>) =>
     editor.get(`/portal/api/app-authorizations?request=${requestIn(asked)}`)
 
-  test('refuses a request that is not exactly as registered, without sending the person to the app', async () => {
+  test('the consent page rejects a request that differs from the registration, without redirecting to the app', async () => {
     assert.equal((await preview(right)).status, 200)
     const { resource: _, scope: _scope, ...least } = right
     assert.equal((await preview(least)).status, 200)
@@ -238,7 +238,7 @@ describe('the consent page', async () => {
     }
   })
 
-  test('refuses repeated parameters, and returns the state as it was', async () => {
+  test('the consent page rejects repeated parameters and returns the state unchanged', async () => {
     const twice = `${new URLSearchParams(right)}&redirect_uri=${encodeURIComponent('https://evil.example/')}`
     assert.equal((await editor.get(`/portal/api/app-authorizations?request=${requestIn(twice)}`)).status, 400)
     for (const text of ['', 'r.', 'r.%%', 'x'.repeat(3000)])
@@ -249,14 +249,14 @@ describe('the consent page', async () => {
     }
   })
 
-  test('allows another port of this machine, because apps listen on any free port', async () => {
+  test('the consent page allows any port of this machine, because apps listen on any free port', async () => {
     const asked = { ...right, redirect_uri: 'http://127.0.0.1:9999/callback' }
     const { data } = (await preview(asked)).body
     assert.equal(data.app.redirect_host, '127.0.0.1:9999')
     assert.match(data.denied_url, /^http:\/\/127\.0\.0\.1:9999\/callback\?error=access_denied&state=xyz&iss=/)
   })
 
-  test('needs a session, and a request from the portal itself', async () => {
+  test('the consent page requires a session and a request from the portal itself', async () => {
     const query = `?request=${requestIn(right)}`
     assert.equal((await send(service, 'GET', `/portal/api/app-authorizations${query}`)).status, 401)
     const json = { request: requestIn(right), company_id: acmeId, scopes: ['assets:read'] }
@@ -272,14 +272,14 @@ describe('the consent page', async () => {
     )
   })
 
-  test('cannot be framed by another site', async () => {
+  test('the consent page cannot be framed by another site', async () => {
     const page = await send(service, 'GET', `/connect?${new URLSearchParams(right)}`)
     if (page.status === 404) return
     assert.equal(page.headers.get('x-frame-options'), 'DENY')
     assert.match(page.headers.get('content-security-policy')!, /frame-ancestors 'none'/)
   })
 
-  test("grants only scopes of the person's role, and only in a company of the person", async () => {
+  test("the consent page grants only scopes of the person's role, and only in a company of the person", async () => {
     const viewer = await newMember(service, acme.companyId, 'viewer')
     const none = await allow(viewer, right, acmeId, ['assets:write'])
     assert.deepEqual([none.status, Object.keys(none.body)], [422, ['scopes']])
@@ -307,7 +307,7 @@ describe('a code', () => {
     return { app, fields }
   }
 
-  test('is refused with another verifier, redirect URI, app or resource, and stays usable', async () => {
+  test('a code is rejected with a different verifier, redirect URI, app or resource, and stays usable', async () => {
     const { fields } = await prepared()
     const other = await newApp(service)
     for (const [wrong, error] of [
@@ -330,7 +330,7 @@ describe('a code', () => {
     assert.equal(right.headers.get('cache-control'), 'no-store')
   })
 
-  test('works once: its second use ends everything that came from it', async () => {
+  test('a code works once, and its second use revokes everything that was issued for it', async () => {
     const { app, fields } = await prepared()
     const { body } = await requestToken(service, fields)
     assert.ok(Array.isArray(await toolsFor(service, body.access_token)))
@@ -340,7 +340,7 @@ describe('a code', () => {
     assert.equal((await requestToken(service, renewed)).body.error, 'invalid_grant')
   })
 
-  test('of concurrent exchanges, at most one succeeds, and no token survives a second', async () => {
+  test('of concurrent exchanges of a code, at most one succeeds, and no token survives a second exchange', async () => {
     const { fields } = await prepared()
     const answers = await Promise.all(Array.from({ length: 5 }, () => requestToken(service, fields)))
     const won = answers.filter(({ status }) => status === 200)
@@ -348,7 +348,7 @@ describe('a code', () => {
     for (const { body } of won) assert.equal(await toolsFor(service, body.access_token), 401)
   })
 
-  test('expires', async () => {
+  test('a code expires', async () => {
     const { fields } = await prepared()
     await sql`update authorization_grants set expires_at = now() - interval '1 s' where kind = 'code'`.execute(
       db,
@@ -356,7 +356,7 @@ describe('a code', () => {
     assert.equal((await requestToken(service, fields)).body.error, 'invalid_grant')
   })
 
-  test('is not accepted by the token endpoint for clients, which offers no such grant', async () => {
+  test('a code is not accepted by the token endpoint for clients, which offers no such grant', async () => {
     const { fields } = await prepared()
     const { body } = await sendForm(service, '/oauth/access-token', fields)
     assert.equal(body.error, 'unsupported_grant_type')
@@ -365,7 +365,7 @@ describe('a code', () => {
 
 // Holds R-APP-5.
 describe('a refresh token', () => {
-  test('is replaced with each use, and its reuse ends the family and the tokens', async () => {
+  test('a refresh token is replaced with each use, and its reuse revokes the family and the tokens', async () => {
     const { refresh, refreshToken, token } = await connected(service, editor, acmeId)
     const next = await refresh(refreshToken)
     assert.equal(next.status, 200, next.text)
@@ -376,14 +376,14 @@ describe('a refresh token', () => {
     for (const ended of [token, next.body.access_token]) assert.equal(await toolsFor(service, ended), 401)
   })
 
-  test('never gives more than the person allowed', async () => {
+  test('a refresh token never grants more than the person allowed', async () => {
     const { refresh, refreshToken } = await connected(service, owner, acmeId, ['assets:read'])
     const wider = await refresh(refreshToken, { scope: 'assets:read assets:write' })
     assert.deepEqual([wider.status, wider.body.error], [400, 'invalid_scope'])
     assert.equal((await refresh(refreshToken, { scope: 'assets:read' })).body.scope, 'assets:read')
   })
 
-  test('belongs to its app', async () => {
+  test('a refresh token belongs to its app', async () => {
     const { refreshToken } = await connected(service, editor, acmeId)
     const fields = {
       grant_type: 'refresh_token',
@@ -393,7 +393,7 @@ describe('a refresh token', () => {
     assert.equal((await requestToken(service, fields)).body.error, 'invalid_grant')
   })
 
-  test('can be revoked by the app, with all tokens of the connection', async () => {
+  test('a refresh token can be revoked by the app, with all tokens of the connection', async () => {
     const { app, refreshToken, token, refresh } = await connected(service, editor, acmeId)
     const revoke = (client_id: string, token: string) =>
       sendForm(service, '/oauth/apps/revoke', { client_id, token })
@@ -412,7 +412,7 @@ describe('a refresh token', () => {
 
 // Holds R-APP-6.
 describe('the token of an app', () => {
-  test('is valid at /mcp only, and there its tools use the API', async () => {
+  test('the token of an app is valid only at /mcp, where its tools use the API', async () => {
     const { token } = await connected(service, editor, acmeId)
     const headers = { authorization: `Bearer ${token}` }
     for (const path of ['/api/assets', '/api/user', '/api/folders']) {
@@ -424,7 +424,7 @@ describe('the token of an app', () => {
     assert.deepEqual(JSON.parse(result.content[0].text).data, [])
   })
 
-  test('sees only the company that the person chose, also when the person has several', async () => {
+  test('the token of an app sees only the company that the person chose, even if the person has several companies', async () => {
     const both = await newMember(service, acme.companyId, 'editor')
     await addMember(db, globex.companyId, both.personId, 'editor')
     await globex.post('/api/folders', { name: 'Secret' })
@@ -448,7 +448,7 @@ describe('the token of an app', () => {
     )
   })
 
-  test('ends at once when the person withdraws it, and only the person can', async () => {
+  test('the token of an app stops working at once when the person withdraws it, and only that person can withdraw it', async () => {
     const mine = await newMember(service, acme.companyId, 'editor')
     const { token, refresh, refreshToken } = await connected(service, mine, acmeId)
     assert.ok(Array.isArray(await toolsFor(service, token)))
@@ -465,7 +465,7 @@ describe('the token of an app', () => {
     assert.equal((await mine.delete(`/portal/api/connected-apps/${acme.clientId}`)).status, 404)
   })
 
-  test('ends at once with the membership', async () => {
+  test('the token of an app stops working at once when the membership ends', async () => {
     const leaving = await newMember(service, acme.companyId, 'editor')
     const { token, refresh, refreshToken } = await connected(service, leaving, acmeId)
     assert.ok(Array.isArray(await toolsFor(service, token)))
@@ -479,7 +479,7 @@ describe('the token of an app', () => {
     assert.equal((await theirs.refresh(theirs.refreshToken)).body.error, 'invalid_grant')
   })
 
-  test('loses at once what a reduced role no longer allows, and does not get it back', async () => {
+  test('the token of an app loses at once what a reduced role no longer allows, and does not get it back', async () => {
     const member = await newMember(service, acme.companyId, 'editor')
     const { token, refresh, refreshToken } = await connected(service, member, acmeId, [
       'assets:read',
@@ -493,7 +493,7 @@ describe('the token of an app', () => {
     assert.equal((await refresh(refreshToken)).body.scope, 'assets:read')
   })
 
-  test('is refused while the enterprise is inactive', async () => {
+  test('the token of an app is rejected while the enterprise is inactive', async () => {
     const initech = await newCompany(service, 'Initech')
     const member = await newMember(service, initech.companyId, 'editor')
     const id = publicId('company', initech.companyId)
@@ -510,7 +510,7 @@ describe('the token of an app', () => {
 })
 
 // Holds R-APP-6.
-test('connecting again replaces the scopes: removed ones stop working immediately', async () => {
+test('connecting again replaces the scopes, and removed scopes stop working immediately', async () => {
   const member = await newMember(service, acme.companyId, 'editor')
   const { app, token } = await connected(service, member, acmeId, ['assets:read', 'assets:write'])
   assert.equal(
@@ -565,7 +565,7 @@ test('connections are audited, and are not clients that others can change', asyn
 })
 
 // Holds R-APP-8.
-test('what nobody uses any more is deleted: grants, connections and apps', async () => {
+test('unused grants, connections and apps are deleted', async () => {
   const member = await newMember(service, acme.companyId, 'editor')
   const { app } = await connected(service, member, acmeId)
   const unused = await newApp(service)

@@ -172,7 +172,7 @@ describe('getting a token', () => {
   }
 
   // Holds R-TOKEN-4.
-  test('the scopes that protected routes need are requested automatically', async () => {
+  test('the scopes that protected routes require are requested automatically', async () => {
     const token = await freshToken(callers.readOnly)
     for (const path of apiPaths) assert.equal((await get(path, token)).status, 200, path)
   })
@@ -311,12 +311,12 @@ describe('error conditions', () => {
 
   for (const path of tokenPaths) {
     // Holds R-TOKEN-7.
-    test(`400 ${path}: access token invalid or expired`, async () => {
+    test(`${path} returns 400 for an invalid or expired access token`, async () => {
       assert.deepEqual(seen(await call('POST', path, { token: dead })), staleToken)
     })
 
     // Holds R-TOKEN-8.
-    test(`401 ${path}: wrong client_id or client_secret`, async () => {
+    test(`${path} returns 401 for a wrong client_id or client_secret`, async () => {
       const wrongId = { ...credentials(callers.full), client_id: publicId('client', newId()) }
       const wrongSecret = { ...credentials(callers.full), client_secret: 'wrong' }
       assert.deepEqual(seen(await post(path, wrongId)), invalidClient)
@@ -324,24 +324,24 @@ describe('error conditions', () => {
     })
 
     // Holds R-TOKEN-9.
-    test(`403 ${path}: enterprise account inactive`, async () => {
+    test(`${path} returns 403 for an inactive enterprise account`, async () => {
       assert.deepEqual(seen(await post(path, credentials(callers.inactive))), inactiveEnterprise)
     })
 
-    test(`422 ${path}: required body fields missing`, async () => {
+    test(`${path} returns 422 without the required body fields`, async () => {
       assert.deepEqual(seen(await post(path, {})), bothRequired)
     })
   }
 
   for (const path of apiPaths) {
     // Holds R-AUTH-1.
-    test(`401 ${path}: header missing, token invalid`, async () => {
+    test(`${path} returns 401 without a header or with an invalid token`, async () => {
       for (const token of [undefined, dead, 'x'])
         assert.deepEqual(seen(await get(path, token)), unauthenticated)
     })
 
     // Holds R-AUTH-5.
-    test(`404 ${path}: no company linked to the OAuth client`, async () => {
+    test(`${path} returns 404 if no company is linked to the OAuth client`, async () => {
       assert.deepEqual(seen(await get(path, callers.noCompany.token)), {
         status: 404,
         body: { message: 'Company not found.' },
@@ -350,7 +350,7 @@ describe('error conditions', () => {
 
     if (path === '/api/user') continue // The scope of this route belongs to every client.
     // Holds R-AUTH-4.
-    test(`403 ${path}: token lacks required scopes`, async () => {
+    test(`${path} returns 403 for a token that lacks the required scopes`, async () => {
       assert.deepEqual(seen(await get(path, callers.restricted.token)), {
         status: 403,
         body: { message: 'Token does not have the required scope.' },
@@ -360,22 +360,22 @@ describe('error conditions', () => {
 
   for (const path of inspectionPaths) {
     // Holds R-INSPECT-6.
-    test(`422 ${path}: token body missing`, async () => {
+    test(`${path} returns 422 without the body field token`, async () => {
       assert.deepEqual(seen(await post(path, {})), tokenRequired)
       assert.deepEqual(seen(await call('POST', path)), tokenRequired)
     })
 
-    test(`422 ${path}: token unrecognized, invalid or expired`, async () => {
+    test(`${path} returns 422 for an unrecognized, invalid or expired token`, async () => {
       assert.deepEqual(seen(await post(path, { token: 'unrecognized' })), tokenInvalid)
     })
   }
 
   // Holds R-INSPECT-8.
-  test('422 /oauth/revoke: token cannot be found', async () => {
+  test('/oauth/revoke returns 422 for a token that cannot be found', async () => {
     assert.deepEqual(seen(await post('/oauth/revoke', { token: dead })), tokenNotFound)
   })
 
-  test('429 /api/*: rate limit exceeded', async () => {
+  test('/api/* returns 429 when the rate limit is exceeded', async () => {
     const from = '192.0.2.1'
     for (let n = 0; n < 60; n++)
       assert.equal((await get('/api/user', callers.full.token, { from })).status, 200)
@@ -388,7 +388,7 @@ describe('error conditions', () => {
 
 describe('limits', () => {
   // Holds R-RATE-1.
-  test('60 requests a minute for each address, then 429 Too Many Requests', async () => {
+  test('each address can send 60 requests a minute, then gets 429 Too Many Requests', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 62; n++)
       statuses.push((await get('/api/tags', undefined, { from: '192.0.2.2' })).status)
@@ -396,7 +396,7 @@ describe('limits', () => {
   })
 
   // Holds R-TOKEN-3.
-  test('a token response carries expires_in, 31536000 unless configured', async () => {
+  test('a token response contains expires_in, 31536000 unless configured', async () => {
     assert.equal(
       (await post('/oauth/access-token', credentials(callers.full))).body.token.expires_in,
       31_536_000,
@@ -454,7 +454,7 @@ describe('messages, bodies and headers', () => {
     '{"a":1}}',
   ]) {
     // Holds R-TOKEN-6.
-    test(`the body ${JSON.stringify(body)} is not a JSON object: 400`, async () => {
+    test(`the body ${JSON.stringify(body)} is not a JSON object and returns 400`, async () => {
       assert.deepEqual(seen(await call('POST', '/oauth/access-token', { body })), {
         status: 400,
         body: { success: false, message: 'The request body must be a JSON object.', details: {} },
@@ -463,7 +463,7 @@ describe('messages, bodies and headers', () => {
   }
 
   // Holds R-TOKEN-7.
-  test('a Bearer token that is not live, without credentials: 400', async () => {
+  test('a Bearer token that is not live returns 400 without credentials', async () => {
     const revoked = await freshToken()
     await post('/oauth/revoke', { token: revoked })
     for (const token of [revoked, newToken(accessTokenPrefix), 'x']) {
@@ -477,7 +477,7 @@ describe('messages, bodies and headers', () => {
     }
   })
 
-  test('a live Bearer token without credentials: 422', async () => {
+  test('a live Bearer token returns 422 without credentials', async () => {
     const { token } = callers.full
     assert.deepEqual(seen(await post('/oauth/access-token', {}, { token })), bothRequired)
   })
@@ -498,7 +498,7 @@ describe('messages, bodies and headers', () => {
   })
 
   // Holds R-INSPECT-1.
-  test('the field is token; access_token is an alias', async () => {
+  test('the field is token, and access_token is an alias', async () => {
     for (const path of inspectionPaths) {
       assert.equal((await post(path, { token: await freshToken() })).status, 200)
       assert.equal((await post(path, { access_token: await freshToken() })).status, 200)
@@ -506,7 +506,7 @@ describe('messages, bodies and headers', () => {
   })
 
   // Holds R-INSPECT-2.
-  test('introspection: exactly these fields in this order', async () => {
+  test('introspection returns exactly these fields in this order', async () => {
     const token = await freshToken(callers.readOnly)
     const { status, text, body } = await post('/oauth/introspect', { token })
     const { iat, exp } = body.data
@@ -523,14 +523,14 @@ describe('messages, bodies and headers', () => {
   })
 
   // Holds R-INSPECT-9.
-  test('revocation: exactly this body', async () => {
+  test('revocation returns exactly this body', async () => {
     const { status, text } = await post('/oauth/revoke', { token: await freshToken() })
     assert.equal(status, 200)
     assert.equal(text, '{"success":true,"message":"Token successfully revoked.","data":null}')
   })
 
   // Holds R-INSPECT-7.
-  test('malformed, bad checksum, expired, revoked: Invalid or expired token.', async () => {
+  test('malformed tokens, bad checksums, expired tokens and revoked tokens return Invalid or expired token.', async () => {
     const live = await freshToken()
     const brief = await newCaller(service, { name: 'brief', ...callers.company, tokenLifetimeSeconds: 1 })
     const revoked = await freshToken()
@@ -544,7 +544,7 @@ describe('messages, bodies and headers', () => {
   })
 
   // Holds R-INSPECT-8.
-  test('well formed but never issued: introspect says invalid, revoke says not found', async () => {
+  test('a well-formed token that was never issued is invalid for introspection and not found for revocation', async () => {
     const token = newToken(accessTokenPrefix)
     assert.deepEqual(seen(await post('/oauth/introspect', { token })), tokenInvalid)
     assert.deepEqual(seen(await post('/oauth/revoke', { token })), tokenNotFound)
@@ -589,7 +589,7 @@ describe('messages, bodies and headers', () => {
   })
 
   // Holds R-ERR-1.
-  test('checks run in order: 429, 401, 403, 404 (company), 422, then the route', async () => {
+  test('checks run in the order 429, 401, 403, 404 (company), 422, then the route', async () => {
     const from = '192.0.2.3'
     const restrictedAndHomeless = await newCaller(service, {
       name: 'both',
@@ -608,7 +608,7 @@ describe('messages, bodies and headers', () => {
   })
 
   // Holds R-AUTH-9.
-  test('GET /api/user: a bare object with exactly these fields', async () => {
+  test('GET /api/user returns a bare object with exactly these fields', async () => {
     const { status, body, text } = await get('/api/user', callers.full.token)
     const { id, created_at } = body
     assert.equal(status, 200)
@@ -626,7 +626,7 @@ describe('messages, bodies and headers', () => {
   })
 
   // Holds R-RATE-2.
-  test('the response at the limit: body and headers', async () => {
+  test('the response at the limit has this body and these headers', async () => {
     const from = '192.0.2.4'
     const first = await get('/api/user', callers.full.token, { from })
     assert.equal(first.headers.get('x-ratelimit-limit'), '60')
@@ -737,7 +737,7 @@ describe('messages, bodies and headers', () => {
 
   for (const path of [...tokenPaths, ...inspectionPaths, '/oauth/nothing', '/oauth/%zz']) {
     // Holds R-TOKEN-12.
-    test(`${path} is never cached: success, errors, wrong methods`, async () => {
+    test(`${path} is never cached, neither success nor errors nor wrong methods`, async () => {
       const token = await freshToken()
       const answers = [
         await post(path, { ...credentials(callers.full), token }),
@@ -753,7 +753,7 @@ describe('messages, bodies and headers', () => {
   }
 
   // Holds R-ERR-7.
-  test('a JSON body of 256 kB is read, one more byte returns 413', async () => {
+  test('a JSON body of 256 kB is read, and one more byte returns 413', async () => {
     const bodyOf = (bytes: number) => `{"name":"${'x'.repeat(bytes - '{"name":""}'.length)}"}`
     const send = (bytes: number) =>
       call('POST', '/api/folders', {
@@ -826,7 +826,7 @@ describe('messages, bodies and headers', () => {
   }
 
   // Holds R-TOKEN-3, R-TOKEN-15, R-RATE-1.
-  test('the default limits of tokens and requests', () => {
+  test('the default limits of tokens and requests match the contract', () => {
     const defaults = variables.parse({})
     assert.equal(defaults.TOKEN_LIFETIME_SECONDS, 31_536_000)
     assert.equal(defaults.TOKENS_PER_MINUTE, 300)

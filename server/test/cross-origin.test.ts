@@ -63,7 +63,7 @@ test('pages of any origin can read what needs no token', async () => {
 
 describe('pages of an origin', () => {
   // Holds R-CORS-2, R-CORS-5.
-  test('that a client lists can call with its tokens, and read the headers', async () => {
+  test('pages of an origin that a client lists can call the API with its tokens and read the headers', async () => {
     for (const path of ['/api/assets', '/api/assets?per_page=1', '/api/none', '/api/templates/tpl_x']) {
       for (const _ of ['database', 'cache']) {
         const answer = await get(path, paged.token, origin)
@@ -84,14 +84,14 @@ describe('pages of an origin', () => {
   })
 
   // Holds R-CORS-2.
-  test('that another client lists cannot read responses', async () => {
+  test('pages of an origin that another client lists cannot read responses', async () => {
     for (const path of ['/api/assets', '/%61pi/assets', '/api/assets/', '/api/templates/tpl_x', '/mcp']) {
       assert.equal(allowed(await get(path, acme.token, origin)), null, path)
       assert.equal(allowed(await get(path, paged.token, 'http://localhost:5173')), null, path)
     }
   })
 
-  test('that differs in scheme, port or host is another one', async () => {
+  test('an origin that differs in scheme, port or host is a different origin', async () => {
     for (const from of [
       'http://app.acme.example',
       'https://app.acme.example:444',
@@ -106,7 +106,7 @@ describe('pages of an origin', () => {
     }
   })
 
-  test('of this machine can use any port if the client lists http://localhost:*', async () => {
+  test('pages of this machine can use any port if the client lists http://localhost:*', async () => {
     for (const from of ['http://localhost:5173', 'http://localhost'])
       assert.equal(allowed(await get('/api/assets', local.token, from)), from)
     for (const from of ['https://localhost:5173', 'http://localhost.evil.example:80', 'http://localhost:x'])
@@ -114,7 +114,7 @@ describe('pages of an origin', () => {
   })
 
   // Holds R-CORS-3.
-  test('that any client lists can read 401 and 429, and call the token endpoints', async () => {
+  test('pages of an origin that any client lists can read 401 and 429, and call the token endpoints', async () => {
     assert.equal(allowed(await get('/api/assets', undefined, origin)), origin)
     assert.equal(allowed(await get('/api/assets', undefined, 'https://none.example')), null)
     const from = someAddress()
@@ -144,7 +144,7 @@ describe('pages of an origin', () => {
 
 describe('a preflight', () => {
   // Holds R-CORS-4.
-  test('is answered without a token, and is not counted', async () => {
+  test('a preflight is answered without a token and is not counted', async () => {
     const from = someAddress()
     const many = { 'x-forwarded-for': from, 'access-control-request-headers': 'authorization,if-match' }
     for (let n = 0; n < 80; n++) {
@@ -166,7 +166,7 @@ describe('a preflight', () => {
     }
   })
 
-  test('of an origin that no client lists allows nothing', async () => {
+  test('a preflight of an origin that no client lists allows nothing', async () => {
     const { status, headers } = await preflight('/api/assets', 'https://none.example')
     assert.equal(status, 204)
     assert.deepEqual(
@@ -175,7 +175,7 @@ describe('a preflight', () => {
     )
   })
 
-  test('of an unknown path is 404, and OPTIONS without an origin stays as it is', async () => {
+  test('a preflight of an unknown path returns 404, and OPTIONS without an origin is unchanged', async () => {
     assert.equal((await preflight('/api/nothing/here/at/all', origin)).status, 404)
     const headers = { 'x-forwarded-for': someAddress() }
     assert.equal((await send(service, 'OPTIONS', '/api/assets', { headers })).status, 405)
@@ -183,7 +183,7 @@ describe('a preflight', () => {
     assert.equal(tus.headers.get('tus-version'), '1.0.0')
   })
 
-  test("of the portal's own endpoints allows nothing", async () => {
+  test("a preflight of the portal's own endpoints allows nothing", async () => {
     const answer = await preflight('/portal/api/clients', origin)
     assert.equal(allowed(answer), null)
     assert.notEqual(answer.status, 204)

@@ -9,7 +9,7 @@ import { atEnd, engine, freshConfig, startOn } from './support/service.ts'
 
 const skip = engine !== 'postgres' ? 'the embedded database has no accounts' : withoutServers
 
-test('open connections survive a password change, new ones need the new password, and no log contains either', {
+test('open connections survive a password change, new connections need the new password, and no log contains either password', {
   skip,
 }, async () => {
   const server = await startPostgres({ byPassword: 'atelier' })

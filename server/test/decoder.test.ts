@@ -118,7 +118,7 @@ test('a file whose process is killed once is decoded by another process', onLinu
   for (const { width } of await others) assert.equal(width, 60)
 })
 
-test('a file whose process is killed twice fails, and other files do not', onLinux, async (t) => {
+test('a file whose process is killed twice fails, and other files are decoded', onLinux, async (t) => {
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
   const failed = assert.rejects(decoder.render(acme, slow, 'png', slowTarget()), fault('decoder_failed'))
@@ -183,7 +183,7 @@ test('an SVG that takes long yields to other files, and its process is replaced'
   )
 })
 
-test('a process that an SVG has ended is replaced before the next file comes', onLinux, async (t) => {
+test('a process that an SVG has ended is replaced before the next file arrives', onLinux, async (t) => {
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
   await decoder.inspect(acme, small)
@@ -258,7 +258,7 @@ test('files of one company leave space in the queue for others', async (t) => {
   for (const { reason } of refused) assert.equal((reason as ApiError).code, 'unavailable')
 })
 
-test('an image with the maximum number of pixels is decoded, and the next larger one is rejected', async (t) => {
+test('an image with the maximum number of pixels is decoded, and the next larger image is rejected', async (t) => {
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
   assert.equal(15_000 * 10_000, pixelsMax)

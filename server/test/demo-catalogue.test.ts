@@ -37,7 +37,7 @@ test('the demo has two companies with one brand kit each, and 132 assets, 50 tem
   assert.deepEqual(counts(globex), [44, 14, 3, 1])
 })
 
-test('the demo covers common cases: accents, an apostrophe, a long name, the root folder, no tags', () => {
+test('the demo covers accents, an apostrophe, a long name, the root folder, and items without tags', () => {
   const names = acme.assets.map((asset) => asset.name)
   assert.ok(names.includes('Café Terrace at Dusk'))
   assert.ok(names.some((name) => name.includes("'")))

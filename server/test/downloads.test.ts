@@ -95,7 +95,7 @@ test('an archive of assets is a zip of their files, in order, under their names'
   assert.equal(head.headers.get('cache-control'), 'private, no-store')
 })
 
-test('an archive of a folder has its subfolders as paths', async () => {
+test('an archive of a folder contains its subfolders as paths', async () => {
   const folder = await created(acme, '/api/folders', { name: 'Shoot' })
   const inner = await created(acme, '/api/folders', { name: 'Day 1: wide', parent_id: folder.id })
   await uploaded('top.png', { folder_id: folder.id })
@@ -109,7 +109,7 @@ test('an archive of a folder has its subfolders as paths', async () => {
   assert.deepEqual(await namesIn(archive.url), ['top.png', 'Monday/in.png', 'Monday/in-2.png'])
 })
 
-test('an archive by filter has the same assets as the list', async () => {
+test('an archive by filter contains the same assets as the list', async () => {
   const { id: tags } = await created(acme, '/api/asset-tags', { name: 'Autumn' })
   const tagged = await uploaded('red.png', { tags })
   await uploaded('sound.txt', { tags }, Buffer.from('plain text'))
@@ -119,7 +119,7 @@ test('an archive by filter has the same assets as the list', async () => {
 })
 
 // Holds R-ARCHIVE-1.
-test('an archive of a collection has its assets in order, without those in the trash', async () => {
+test('an archive of a collection contains its assets in order, without those in the trash', async () => {
   const assets = [await uploaded('one.png'), await uploaded('two.png'), await uploaded('three.png')]
   const asset_ids = [assets[2]!.id, assets[0]!.id, assets[1]!.id]
   const collection = await created(acme, '/api/collections', { name: 'Autumn launch', asset_ids })
@@ -139,7 +139,7 @@ test('an archive of a collection has its assets in order, without those in the t
 })
 
 // Holds R-ARCHIVE-8.
-test('an archive by a preset has images by it, and names the other files in the report', async () => {
+test('an archive by preset contains images in the preset, and names the other files in the report', async () => {
   const preset = { width: 20, format: 'jpeg', metadata: 'copyright' }
   await created(acme, '/api/presets', { name: 'press', ...preset })
   const image = await uploaded('harbor.png', { copyright: '© 2026 Acme' })
@@ -165,7 +165,7 @@ test('an archive by a preset has images by it, and names the other files in the 
   })
 })
 
-test('exactly one source is required, and filters are those of the list', async () => {
+test('exactly one source is required, and filters work as in the list', async () => {
   const faults = async (body: object) => {
     const answer = await acme.post('/api/archives', body)
     assert.equal(answer.status, 422)
@@ -196,7 +196,7 @@ test('exactly one source is required, and filters are those of the list', async 
 })
 
 // Holds R-ARCHIVE-2.
-test('a selection above a limit of the server is rejected, and the message has both numbers', async () => {
+test('a selection above a limit of the server is rejected with a message that contains both numbers', async () => {
   const big = await created(globex, '/api/folders', { name: 'Many' })
   for (let count = 0; count < 21; count++) await uploaded('a.png', { folder_id: big.id }, undefined, globex)
   const many = await globex.post('/api/archives', { folder_id: big.id })
@@ -255,7 +255,7 @@ async function keyOf(assetId: string) {
 }
 
 // Holds R-ARCHIVE-4.
-test('files have the requested size and format; files without an image are unchanged', async () => {
+test('images have the requested size and format, and other files are unchanged', async () => {
   const wide = await uploaded('wide.png', {}, await picture({ width: 2_000, height: 1_000 }))
   const text = await uploaded('read me.txt', {}, Buffer.from('plain text'))
   const archive = await archived({
@@ -322,7 +322,7 @@ test("an expired archive returns 404, and no archive contains another company's 
 })
 
 // Holds R-ARCHIVE-5.
-test('stalled downloads do not delay another company, and do not take all slots', async () => {
+test('stalled downloads do not delay another company and do not take all slots', async () => {
   const { id } = await uploaded('slow.bin', {}, Buffer.alloc(16 * 1024 ** 2, 7))
   const archive = await archived({ asset_ids: [id] })
   const unread: IncomingMessage[] = []
@@ -434,7 +434,7 @@ async function insertArchive(ids: string[], expiresAt = new Date(Date.now() + 3_
 
 const more = Array.from({ length: 1_001 }, () => newId())
 
-test('a zip has the files of all pages, in order', async () => {
+test('a zip contains the files of all pages, in order', async () => {
   const last = await uploaded('last.png')
   const id = await insertArchive([...more, parseId('asset', last.id)!])
   const { body } = await acme.get(`/api/archives/${publicId('archive', id)}`)
@@ -443,7 +443,7 @@ test('a zip has the files of all pages, in order', async () => {
   assert.equal(report![0], '1,001 of 1,002 files are not as requested.')
 })
 
-test('the zip of an archive that is deleted meanwhile fails, instead of being incomplete', async () => {
+test('the zip of an archive that is deleted during the download fails instead of being incomplete', async () => {
   const id = await insertArchive(more)
   const archive = {
     id,

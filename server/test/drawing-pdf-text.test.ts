@@ -67,7 +67,7 @@ describe('text in embedded fonts', { skip }, () => {
     assert.ok(file.bytes.length < 120_000, `${file.bytes.length} bytes`)
   })
 
-  test('looks like the outlines', async () => {
+  test('text in embedded fonts looks like the outlines', async () => {
     const content = scripts
       .map(
         ([, text, attributes = ''], index) =>
@@ -88,7 +88,7 @@ describe('text in embedded fonts', { skip }, () => {
     assert.ok(one.some((value) => value < 128))
   })
 
-  test('is printed on the plate of its spot color', async () => {
+  test('text in embedded fonts is printed on the plate of its spot color', async () => {
     const file = await pdf(
       textElement('I', 'fill="#0b3d2e" font-weight="900"')
         .replace('font-size="40"', 'font-size="700"')
@@ -99,17 +99,17 @@ describe('text in embedded fonts', { skip }, () => {
     assert.match(file.source(), /\/Separation\s+\/PANTONE#203435#20C/)
   })
 
-  test('is the same bytes for the same document', async () => {
+  test('text in embedded fonts gives the same bytes for the same document', async () => {
     const [one, other] = [await pdf(textElement('Same')), await pdf(textElement('Same'))]
     assert.ok(one.bytes.equals(other.bytes))
   })
 
-  test('stays outlines in a font whose license forbids embedding', async () => {
+  test('text in a font whose license forbids embedding becomes outlines', async () => {
     const file = await pdf(textElement('Protected'), {}, false)
     assert.deepEqual([file.fonts(), copied(file.text())], [[], ''])
   })
 
-  test('is outlines by default', async () => {
+  test('text becomes outlines by default', async () => {
     assert.deepEqual((await pdf(textElement('Plain'), { text: 'outlines' })).fonts(), [])
   })
 })

@@ -39,7 +39,7 @@ async function pdf(content: string, options: PdfOptions = {}, attributes = '') {
 }
 
 describe('a PDF', { skip }, () => {
-  test('looks like the rendered image, for every part of SVG', async () => {
+  test('a PDF looks like the rendered image, for every part of SVG', async () => {
     const text = await readFile(new URL('drawings/everything.svg', import.meta.url), 'utf8')
     const document = { root: readCleanSvg(text) }
     const { bytes, findings } = await drawPdf([document], pictures, {}, [])
@@ -60,7 +60,7 @@ describe('a PDF', { skip }, () => {
     )
   })
 
-  test('is vector: it contains only the images of the document', async () => {
+  test('a PDF is a vector drawing that contains only the images of the document', async () => {
     const drawn = await pdf(
       '<rect width="400" height="300" fill="#eee"/><circle cx="90" cy="90" r="50" opacity=".5"/>',
     )
@@ -68,7 +68,7 @@ describe('a PDF', { skip }, () => {
     assert.deepEqual(drawn.findings, [])
   })
 
-  test('has the size of the document on paper', async () => {
+  test('a PDF has the size of the document on paper', async () => {
     const { bytes } = await drawPdf(
       [
         {
@@ -84,7 +84,7 @@ describe('a PDF', { skip }, () => {
     assert.match(pdfFile(directory, bytes).info().get('Page size')!, /^595\.27\d x 841\.8\d* pts \(A4\)$/)
   })
 
-  test('has a page for each document', async () => {
+  test('a PDF has a page for each document', async () => {
     const pages = ['#f00', '#0f0', '#00f'].map((color) =>
       filledDocument(`<rect width="400" height="300" fill="${color}"/>`),
     )
@@ -95,7 +95,7 @@ describe('a PDF', { skip }, () => {
       assert.equal((await file.pixels(4, 3, index + 1)).toString('hex', 0, 3), color)
   })
 
-  test('is the same bytes for the same document', async () => {
+  test('a PDF has the same bytes for the same document', async () => {
     const content =
       '<rect width="90" height="90" fill="#c00000" opacity=".5"/><image href="picture:forest" width="80" height="80"/>'
     const options = { color: 'cmyk', conformance: 'PDF/X-4', marks: ['crop'] } as const
@@ -103,7 +103,7 @@ describe('a PDF', { skip }, () => {
     assert.ok(one.bytes.equals(other.bytes))
   })
 
-  test('keeps an element vector whose shadow becomes pixels', async () => {
+  test('a PDF keeps an element vector whose shadow becomes pixels', async () => {
     const drawn = await pdf(
       '<filter id="f"><feDropShadow dx="4" dy="4" stdDeviation="3"/></filter><g id="$card" filter="url(#f)"><rect x="40" y="40" width="200" height="100" fill="#ff0080"/></g>',
     )
@@ -119,7 +119,7 @@ describe('a PDF', { skip }, () => {
     ])
   })
 
-  test('embeds a JPEG unchanged, without camera metadata', async () => {
+  test('a PDF embeds a JPEG unchanged, without camera metadata', async () => {
     const path = join(directory, 'noted.jpg')
     const noted = await sharp(forest)
       .withExif({ IFD0: { Copyright: 'Secret owner' } })
@@ -134,7 +134,7 @@ describe('a PDF', { skip }, () => {
     assert.ok(!bytes.includes('Secret owner'))
   })
 
-  test('reduces an image to 300 dpi', async () => {
+  test('a PDF reduces an image to 300 dpi', async () => {
     const drawn = await pdf('<image href="picture:forest" width="40" height="40"/>')
     const [, , , across] = drawn.images()[0]!.trim().split(/\s+/)
     assert.ok(Math.abs(Number(across) - (40 / 96) * 300) <= 1)
@@ -144,7 +144,7 @@ describe('a PDF', { skip }, () => {
 describe('a print PDF', { skip }, () => {
   const press = { color: 'cmyk', bleed: 3, marks: ['crop'], conformance: 'PDF/X-4' } as const
 
-  test('states its boxes: page, bleed and marks', async () => {
+  test('a print PDF states its boxes: page, bleed and marks', async () => {
     const info = (await pdf('<rect width="400" height="300"/>', press)).info()
     const box = (name: string) => info.get(name)!.split(/\s+/).map(Number)
     const [left, bottom, right, top] = box('TrimBox') as [number, number, number, number]
@@ -157,7 +157,7 @@ describe('a print PDF', { skip }, () => {
     assert.deepEqual(box('MediaBox').slice(0, 2), [0, 0])
   })
 
-  test('is PDF/X-4 with an output intent', async () => {
+  test('a print PDF is PDF/X-4 with an output intent', async () => {
     const drawn = await pdf('<rect width="400" height="300" opacity=".5"/>', press)
     drawn.check()
     assert.equal(drawn.info().get('PDF subtype'), 'PDF/X-4')
@@ -166,14 +166,14 @@ describe('a print PDF', { skip }, () => {
     assert.doesNotMatch(drawn.source(), /DeviceRGB/)
   })
 
-  test('prints a color of the kit with exactly its CMYK values', async () => {
+  test('a print PDF prints a color of the kit with exactly its CMYK values', async () => {
     const drawn = await pdf('<rect width="400" height="300" fill="#c00000"/>', { color: 'cmyk' })
     assert.match(drawn.source(), /^0 1 0\.9 0\.1 k$/m)
     const inks = await drawn.inksAt(0.5, 0.5)
     assert.deepEqual(Object.fromEntries(inks), { Cyan: 0, Magenta: 100, Yellow: 90, Black: 10 })
   })
 
-  test('prints a spot color on its own plate', async () => {
+  test('a print PDF prints a spot color on its own plate', async () => {
     const inks = await (
       await pdf('<rect width="400" height="300" fill="#0b3d2e"/>', { color: 'cmyk' })
     ).inksAt(0.5, 0.5)
@@ -186,7 +186,7 @@ describe('a print PDF', { skip }, () => {
     })
   })
 
-  test('prints black text with black ink alone', async () => {
+  test('a print PDF prints black text with black ink alone', async () => {
     const inks = await (await pdf('<rect width="400" height="300" fill="#000"/>', { color: 'cmyk' })).inksAt(
       0.5,
       0.5,
@@ -194,7 +194,7 @@ describe('a print PDF', { skip }, () => {
     assert.deepEqual(Object.fromEntries(inks), { Cyan: 0, Magenta: 0, Yellow: 0, Black: 100 })
   })
 
-  test('prints other colors and photographs through the profile, with at most 310 % of ink', async () => {
+  test('a print PDF prints other colors and photographs through the profile, with at most 310 % ink', async () => {
     for (const content of [
       '<rect width="400" height="300" fill="#010203"/>',
       '<image href="picture:forest" width="400" height="300" preserveAspectRatio="none"/>',
@@ -205,7 +205,7 @@ describe('a print PDF', { skip }, () => {
     }
   })
 
-  test('stretches elements at the edge of the page into the bleed', async () => {
+  test('a print PDF stretches elements at the edge of the page into the bleed', async () => {
     const drawn = await pdf(
       '<rect width="400" height="300" fill="#c00000"/><image href="picture:forest" y="150" width="400" height="150" preserveAspectRatio="xMidYMid slice"/><rect x="300" y="20" width="60" height="60" fill="#000"/>',
       { color: 'cmyk', bleed: 3 },
@@ -217,7 +217,7 @@ describe('a print PDF', { skip }, () => {
     assert.ok(bottom > 20, `${bottom} % of ink below the picture`)
   })
 
-  test('prints crop marks on every plate, outside of the bleed', async () => {
+  test('a print PDF prints crop marks on every plate, outside of the bleed', async () => {
     const drawn = await pdf('<rect width="400" height="300" fill="#c00000"/>', press)
     const text = drawn.source()
     assert.match(text, /\/Separation\s+\/All/)
@@ -250,7 +250,7 @@ describe('a document with several pages', { skip }, () => {
     return { ...drawn, ...pdfFile(directory, drawn.bytes) }
   }
 
-  test('becomes a PDF with a page for each, with its own size and content only', async () => {
+  test('a document with several pages becomes a PDF with one page each, with its own size and content', async () => {
     const drawn = await twoPages({ text: 'embedded' })
     drawn.check()
     assert.deepEqual(drawn.sizes(), [
@@ -273,7 +273,7 @@ describe('a document with several pages', { skip }, () => {
     )
   })
 
-  test('has bleed and marks on each page', async () => {
+  test('a document with several pages has bleed and marks on each page', async () => {
     const drawn = await twoPages({ bleed: 3, marks: ['crop'], color: 'cmyk', conformance: 'PDF/X-4' })
     drawn.check()
     assert.deepEqual(
@@ -286,7 +286,7 @@ describe('a document with several pages', { skip }, () => {
     assert.equal([...drawn.source().matchAll(/\/BleedBox/g)].length, 2)
   })
 
-  test('contains complete vector images, even if their units are larger than the page', async () => {
+  test('a document with several pages contains complete vector images, even if their units are larger than the page', async () => {
     const path = join(directory, 'mark.svg')
     const mark = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90">%</svg>'
     await writeFile(path, mark.replace('%', '<rect x="600" width="300" height="90" fill="#0B3D2E"/>'))
@@ -307,7 +307,7 @@ describe('a document with several pages', { skip }, () => {
     assert.deepEqual([...data], [0x0b, 0x3d, 0x2e])
   })
 
-  test('is drawn as its first page in pixel formats', async () => {
+  test('a document with several pages is drawn as its first page in pixel formats', async () => {
     const { root } = readSafely(Buffer.from(svg(pages + content)))
     const { width, height } = await drawRaster({ root }, pictures, { format: 'png' })
     assert.deepEqual([width, height], [400, 300])
@@ -316,7 +316,7 @@ describe('a document with several pages', { skip }, () => {
 
 describe('an archive PDF', { skip }, () => {
   for (const color of ['rgb', 'cmyk'] as const)
-    test(`in ${color} is PDF/A-2b with an output intent`, async () => {
+    test(`an archive PDF in ${color} is PDF/A-2b with an output intent`, async () => {
       const drawn = await pdf('<rect width="400" height="300" fill="#369" opacity=".5"/>', {
         conformance: 'PDF/A-2b',
         color,

@@ -199,7 +199,7 @@ describe('a photograph looks the same as inside the SVG:', () => {
     })
 })
 
-test('a text below a photograph is covered by it, and one above is not', async () => {
+test('a photograph covers the text below it, but not the text above it', async () => {
   const drawn = await drawRaster(
     filledDocument(
       `<rect width="400" height="300"/>${full}<rect x="100" y="100" width="20" height="20" fill="#f00"/>`,
@@ -221,7 +221,7 @@ describe('sizes', () => {
     const { width, height } = await drawRaster(filledDocument(back), pictures, { format: 'png', ...target })
     return [width, height]
   }
-  test('the size of the document by default', async () => assert.deepEqual(await sizeOf({}), [400, 300]))
+  test('an image has the size of the document by default', async () => assert.deepEqual(await sizeOf({}), [400, 300]))
   test('a height follows from a width', async () => assert.deepEqual(await sizeOf({ width: 100 }), [100, 75]))
   test('a width follows from a height', async () =>
     assert.deepEqual(await sizeOf({ height: 600 }), [800, 600]))
@@ -293,7 +293,7 @@ describe('pictures', () => {
       },
     ])
 
-  test("are rotated by the camera's orientation", async () => {
+  test("pictures are rotated by the camera's orientation", async () => {
     const path = join(directory, 'turned.jpg')
     await writeFile(path, await halves().withMetadata({ orientation: 6 }).jpeg({ quality: 100 }).toBuffer())
     const at = await drawnWith(path, 300, 600)
@@ -302,7 +302,7 @@ describe('pictures', () => {
     assert.ok(bottom[2]! > 200 && bottom[0]! < 50, `the bottom is ${bottom}`)
   })
 
-  test('with another color profile are converted to sRGB', async () => {
+  test('pictures with another color profile are converted to sRGB', async () => {
     const path = join(directory, 'wide.png')
     const green = sharp({ create: { width: 600, height: 600, channels: 3, background: '#3c7828' } })
     await writeFile(path, await green.withIccProfile('p3').png().toBuffer())
@@ -318,7 +318,7 @@ describe('pictures', () => {
       assert.ok(Math.abs(value! - wanted!) <= 2)
   })
 
-  test('that are vectors stay sharp', async () => {
+  test('vector pictures stay sharp', async () => {
     const path = join(directory, 'logo.svg')
     await writeFile(
       path,
@@ -333,13 +333,13 @@ describe('pictures', () => {
     assert.deepEqual([data[149 * 4 + 3], data[150 * 4 + 3]], [255, 0])
   })
 
-  test('that are missing leave their box empty', async () => {
+  test('missing pictures leave their box empty', async () => {
     const { bytes } = await drawRaster(filledDocument(square('none')), new Map(), { format: 'png' })
     assert.equal((await sharp(bytes).stats()).channels[3]!.max, 0)
   })
 })
 
-test('unchanged parts of a batch are drawn once, and each row equals a separate drawing', async () => {
+test('unchanged parts of a batch are drawn once, and each row looks like a separate drawing', async () => {
   const row = (x: number, isRow: boolean) =>
     drawRaster(
       filledDocument(
@@ -373,7 +373,7 @@ test('an image that changes in a batch is not taken from the previous row', asyn
   assert.ok(!first.bytes.equals(second.bytes))
 })
 
-test('an SVG contains its images, and no data of the filling', async () => {
+test('an SVG contains its images and no data of the filling', async () => {
   const content = `${back}<g id="$headline" data-name="$headline"><path d="M0 0h9v9z" data-run="0"/></g><g/>${full}`
   const text = (await drawSvg(filledDocument(content), pictures)).toString()
   assert.match(text, /href="data:image\/jpeg;base64,/)

@@ -97,7 +97,7 @@ describe('an edit', () => {
     [{ rotate: 270, flip: 'horizontal', crop: { x: 20, y: 0, width: 20, height: 40 } }, 'c b'],
   ] as const) {
     // Holds R-ASSET-15.
-    test(`with ${JSON.stringify(body)} keeps the fields ${expected}, whatever the orientation in EXIF`, async () => {
+    test(`an edit with ${JSON.stringify(body)} keeps the fields ${expected}, whatever the orientation in EXIF`, async () => {
       for (const id of [asset.id, portrait.id]) {
         const copy = await edited(id, { ...body, format: 'png' })
         assert.equal(await fieldsIn(await bytesAt(copy.url)), expected)
@@ -113,7 +113,7 @@ describe('an edit', () => {
     [{ crop: { x: 20, y: 0, width: 40, height: 40 }, width: 20 }, 20, 20, 'bc ef'],
     [{ crop: { x: 0, y: 0, width: 40, height: 40 }, width: 10, height: 20 }, 10, 20, 'a d'],
   ] as const)
-    test(`with ${JSON.stringify(body)} has ${width} × ${height} pixels`, async () => {
+    test(`an edit with ${JSON.stringify(body)} has ${width} × ${height} pixels`, async () => {
       const copy = await edited(asset.id, { ...body, format: 'png' })
       assert.deepEqual([copy.width, copy.height], [width, height])
       const bytes = await bytesAt(copy.url)
@@ -122,7 +122,7 @@ describe('an edit', () => {
       if (!('crop' in body && 'height' in body)) assert.equal(await fieldsIn(bytes, 10), expected)
     })
 
-  test('that fills a width and a height keeps the focal point', async () => {
+  test('an edit that fills a width and a height keeps the focal point', async () => {
     const one = await add(await fields().png().toBuffer(), 'focus.png', { focal_point: '{"x":0.9,"y":0.9}' })
     const right = await edited(one.id, { width: 20, height: 40 })
     assert.equal(await fieldsIn(await bytesAt(right.url)), 'c f')
@@ -151,7 +151,7 @@ describe('an edit', () => {
     [{ width: 30 }, { x: 0.1, y: 0.25 }],
   ] as const) {
     // Holds R-ASSET-15.
-    test(`with ${JSON.stringify(body)} moves the focal point to ${JSON.stringify(point)}`, async () => {
+    test(`an edit with ${JSON.stringify(body)} moves the focal point to ${JSON.stringify(point)}`, async () => {
       const one = await add(await fields().png().toBuffer(), 'focus.png', {
         focal_point: '{"x":0.1,"y":0.25}',
       })
@@ -161,7 +161,7 @@ describe('an edit', () => {
 })
 
 describe('the result of an edit', () => {
-  test('has the requested format, or else the format of the asset', async () => {
+  test('the result of an edit has the requested format, or else the format of the asset', async () => {
     for (const [id, format, mimeType, extension] of [
       [asset.id, undefined, 'image/png', 'png'],
       [portrait.id, undefined, 'image/jpeg', 'jpg'],
@@ -180,7 +180,7 @@ describe('the result of an edit', () => {
   })
 
   // Holds R-ASSET-15.
-  test('keeps transparency, which becomes white in a JPEG', async () => {
+  test('the result of an edit keeps transparency, which becomes white in a JPEG', async () => {
     const half = {
       create: { width: 40, height: 40, channels: 4 as const, background: { r: 200, g: 0, b: 0, alpha: 0 } },
     }
@@ -210,7 +210,7 @@ describe('the result of an edit', () => {
   })
 
   // Holds R-ASSET-15.
-  test('keeps the color profile and its values, in every format', async () => {
+  test('the result of an edit keeps the color profile and its values, in every format', async () => {
     const p3 = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c81e1e' } })
       .withIccProfile('p3')
       .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
@@ -231,7 +231,7 @@ describe('the result of an edit', () => {
   })
 
   // Holds R-ASSET-15.
-  test('of a CMYK image is sRGB with the same colors', async () => {
+  test('editing a CMYK image gives sRGB with the same colors', async () => {
     const cmyk = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c03040' } })
       .toColorspace('cmyk')
       .withIccProfile('cmyk')
@@ -249,7 +249,7 @@ describe('the result of an edit', () => {
     )
   })
 
-  test('of a PNG with 16 bits has 16 bits as a PNG, and 8 elsewhere', async () => {
+  test('editing a PNG with 16 bits gives 16 bits as a PNG and 8 bits in other formats', async () => {
     const deep = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c03040' } })
       .toColorspace('rgb16')
       .png()
@@ -268,7 +268,7 @@ describe('the result of an edit', () => {
     )
   })
 
-  test('of a gray image with a profile keeps its brightness', async () => {
+  test('editing a gray image with a profile keeps its brightness', async () => {
     const gray = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#808080' } })
       .grayscale()
       .toColorspace('b-w')
@@ -281,7 +281,7 @@ describe('the result of an edit', () => {
   })
 
   // Holds R-ASSET-15.
-  test('keeps the texts in the file, but no camera data, location or thumbnail', async () => {
+  test('the result of an edit keeps the text metadata in the file, but no camera data, location or thumbnail', async () => {
     const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator><rdf:Seq><rdf:li>Ada Winter</rdf:li></rdf:Seq></dc:creator>
 <dc:subject><rdf:Bag><rdf:li>Edited harbor</rdf:li></rdf:Bag></dc:subject></rdf:Description></rdf:RDF></x:xmpmeta>`
@@ -317,7 +317,7 @@ describe('the result of an edit', () => {
     }
   })
 
-  test('of an SVG is drawn at the requested size', async () => {
+  test('editing an SVG draws it at the requested size', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><rect width="15" height="20" fill="#e00000"/></svg>'
     const one = await add(Buffer.from(svg), 'logo.svg')
@@ -338,7 +338,7 @@ describe('the result of an edit', () => {
     assert.deepEqual([whole.width, whole.height, whole.has_alpha], [4096, 2731, true])
   })
 
-  test('of one pixel of a huge SVG does not draw the whole document at that scale', async () => {
+  test('an edit of one pixel of a huge SVG does not draw the whole document at that scale', async () => {
     const side = 60_000
     const half = `width="${side / 2}" height="${side / 2}"`
     const svg =
@@ -349,7 +349,7 @@ describe('the result of an edit', () => {
     assert.deepEqual((await pixelsOf(sharp(await bytesAt(copy.url))))(0, 0), [0, 0, 0xe0])
   })
 
-  test('of an animation is a copy of its first frame', async () => {
+  test('editing an animation gives a copy of its first frame', async () => {
     const frame = (color: string) => picture({ color, width: 30, height: 20 })
     const gif = await sharp([await frame('#ff0000'), await frame('#0000ff')], { join: { animated: true } })
       .gif({ delay: [100, 100] })
@@ -368,7 +368,7 @@ describe('the result of an edit', () => {
 
 describe('an edit as a version', () => {
   // Holds R-ASSET-15.
-  test('is the current file of the same asset, and the earlier one can be restored', async () => {
+  test('an edit as a version becomes the current file of the same asset, and the earlier version can be restored', async () => {
     const source = await fields().png().toBuffer()
     const one = await add(source, 'poster.png', {
       name: 'Launch',
@@ -416,7 +416,7 @@ describe('an edit as a version', () => {
     assert.deepEqual([restored.status, restored.body.data.width], [200, 60])
   })
 
-  test('with an outdated If-Match is 412, and nothing is drawn', async () => {
+  test('an edit as a version with an outdated If-Match returns 412, and nothing is drawn', async () => {
     const one = await add(await fields().png().toBuffer())
     const { headers } = await acme.get(`/api/assets/${one.id}`)
     const etag = headers.get('etag')!
@@ -428,7 +428,7 @@ describe('an edit as a version', () => {
   })
 
   // Holds R-ASSET-15.
-  test('is 412 if the file was replaced while it was drawn; a copy is not', async (t) => {
+  test('an edit as a version returns 412 if the file was replaced while it was drawn, and an edit as a copy does not', async (t) => {
     for (const [as, expected] of [
       ['version', 412],
       ['copy', 201],
@@ -452,7 +452,7 @@ describe('an edit as a version', () => {
 
 describe('an edit as a copy', () => {
   // Holds R-ASSET-15.
-  test('is a new asset in the same folder with the same tags, texts and rights', async () => {
+  test('an edit as a copy creates a new asset in the same folder with the same tags, texts and rights', async () => {
     await acme.post('/api/asset-tags', { name: 'Copied' })
     const folder = (await acme.post('/api/folders', { name: 'Edits' })).body.data.id
     const one = await add(await fields().png().toBuffer(), 'poster.png', {
@@ -500,7 +500,7 @@ describe('an edit as a copy', () => {
     assert.equal((await edited(one.id, { rotate: 90 })).name, 'Launch')
   })
 
-  test('with the bytes of an existing asset is stored once, and names that asset', async () => {
+  test('an edit as a copy with the bytes of an existing asset is stored once, and names that asset', async () => {
     const one = await add(await fields().png().toBuffer())
     const first = await edit(one.id, { as: 'copy', crop: { x: 1, y: 2, width: 13, height: 11 } })
     await quiet(service)
@@ -511,7 +511,7 @@ describe('an edit as a copy', () => {
     assert.deepEqual((await storedKeys()).length, before.length)
   })
 
-  test('is created once per Idempotency-Key', async () => {
+  test('an edit as a copy is created once per Idempotency-Key', async () => {
     const one = await add(await fields().png().toBuffer())
     const key = { 'idempotency-key': 'edit-1' }
     const first = await edit(one.id, { as: 'copy', rotate: 90 }, key)
@@ -592,14 +592,14 @@ describe('a rejected edit', () => {
     [{ as: 'copy', rotate: 90, folder_id: null }, { folder_id: ['The folder id field is not known here.'] }],
   ] as const) {
     // Holds R-ASSET-15.
-    test(`${JSON.stringify(body)} is 422`, async () => {
+    test(`${JSON.stringify(body)} returns 422`, async () => {
       const { status, body: answer } = await edit(asset.id, body)
       assert.deepEqual([status, answer], [422, expected])
     })
   }
 
   // Holds R-ASSET-15.
-  test('of a file that is not an image is 422 on id', async () => {
+  test('an edit of a file that is not an image returns 422 on id', async () => {
     const others = [
       await add(Buffer.from('words'), 'notes.txt'),
       await add(pdf([{ width: 200, height: 100, color: '1 0 0' }]), 'one.pdf'),
@@ -613,7 +613,7 @@ describe('a rejected edit', () => {
     }
   })
 
-  test('with a side longer than its format allows is 422', async () => {
+  test('an edit with a side longer than its format allows returns 422', async () => {
     const wide = await sharp({ create: { width: 17_000, height: 2, channels: 3, background: '#123456' } })
       .png()
       .toBuffer()
@@ -628,12 +628,12 @@ describe('a rejected edit', () => {
     assert.equal((await edited(id, { format: 'webp', width: 16_383 })).width, 16_383)
   })
 
-  test("of another company's asset returns the same response as for an unknown asset", async () => {
+  test("an edit of another company's asset returns the same response as for an unknown asset", async () => {
     const { status, text } = await globex.post(`/api/assets/${asset.id}/edits`, { as: 'copy', rotate: 90 })
     assert.deepEqual([status, text], [404, '{"message":"Not Found."}'])
   })
 
-  test('leaves no file behind, and a successful edit leaves only its result', async () => {
+  test('a rejected edit leaves no file behind, and a successful edit leaves only its result', async () => {
     await quiet(service)
     const before = (await storedKeys()).length
     await edit(asset.id, { as: 'copy', width: 61 })

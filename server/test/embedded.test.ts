@@ -113,7 +113,7 @@ test('a query outside the transaction waits for it, even on a second Kysely inst
   await sql`select 1`.execute(db)
 })
 
-test('a caller can stop waiting for the connection, and the next one is served', async () => {
+test('a caller can stop waiting for the connection, and the next caller is served', async () => {
   const gate = held()
   const opened = Promise.withResolvers<void>()
   const holder = db.transaction().execute(async (trx) => {
@@ -257,7 +257,7 @@ test('a killed first start does not prevent the next start', async () => {
   await reopened.close()
 })
 
-test('a running process locks its directory; after SIGKILL every acknowledged row is there', async () => {
+test('a running process locks its directory, and after SIGKILL every acknowledged row is there', async () => {
   for (const round of [1, 2]) {
     const writer = startWriter(contested())
     const { acknowledged } = writer
@@ -281,7 +281,7 @@ test('a running process locks its directory; after SIGKILL every acknowledged ro
   }
 })
 
-test('of two processes that start at once exactly one gets the directory', async () => {
+test('of two processes that start at once, exactly one gets the directory', async () => {
   const writers = [startWriter(contested()), startWriter(contested())]
   const refused = await Promise.race(writers.map(async (writer) => ({ writer, code: await writer.exited })))
   const winner = writers.find((writer) => writer !== refused.writer)!

@@ -101,7 +101,7 @@ describe('when the primary fails', { skip }, async () => {
 
   const countOf = (answers: Answer[], status: number) => answers.filter((one) => one.status === status).length
 
-  test('every acknowledged change is on the promoted standby; until then requests quickly return 503', async () => {
+  test('every acknowledged change is on the promoted standby, and until the promotion requests quickly return 503', async () => {
     await listens()
     const running = load()
     const { acknowledged, answers } = running
@@ -220,7 +220,7 @@ describe('when the primary fails', { skip }, async () => {
     await assertNobodyWaits('Thawed')
   })
 
-  test('a hanging server blocks no request while the subscription is lost either', async () => {
+  test('a hanging server blocks no request, even while the subscription is lost', async () => {
     await listens()
     await openConnections()
     await second.ask(

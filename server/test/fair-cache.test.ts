@@ -35,7 +35,7 @@ test('a tenant that fills the cache evicts its own entries, and memory stays wit
   assert.deepEqual([cache.bytes, cache.entries], [0, 0])
 })
 
-test('entries in use are kept, others are evicted', () => {
+test('entries in use are kept, and other entries are evicted', () => {
   const cache = fairCache<number>(100_000)
   cache.set('used', 'one', 1, 1_000)
   for (let at = 0; at < 1_000; at++) {

@@ -32,7 +32,7 @@ const backlog = 60
 const newCompanyId = () => newId() as CompanyId
 
 describe('job slots', () => {
-  test('are never all given to one company, nor to two', () => {
+  test('job slots are never all given to one company or to two', () => {
     for (const slots of [2, 4, 8, 16]) {
       const deal = slotDealer()
       const dealt = deal(['a'], slots, new Map())
@@ -44,7 +44,7 @@ describe('job slots', () => {
     }
   })
 
-  test('go to the company with the fewest running jobs, then to the one served longest ago', () => {
+  test('job slots go to the company with the fewest running jobs, then to the company served longest ago', () => {
     const deal = slotDealer()
     const one = (waiting: string[], running: Record<string, number>) =>
       [...deal(waiting, 1, new Map(Object.entries(running))).keys()][0]
@@ -56,7 +56,7 @@ describe('job slots', () => {
     assert.equal(one(['a', 'b', 'new'], {}), 'new')
   })
 
-  test('can all go to jobs without a company', () => {
+  test('job slots can all go to jobs without a company', () => {
     assert.deepEqual(slotDealer()([noGroup], 3, new Map()), new Map([[noGroup, 3]]))
     assert.equal(mayStart(0, 0), false)
   })
@@ -89,7 +89,7 @@ const add = (queue: Queue, name: string, companyId: CompanyId, count: number) =>
 
 describe('a flood of jobs of one company', () => {
   for (const kind of ofCompanies) {
-    test(`leaves a slot of ${kind.name} for the next company`, async () => {
+    test(`a flood of jobs of one company leaves a slot of ${kind.name} for the next company`, async () => {
       const [flooding, newcomer] = [newCompanyId(), newCompanyId()]
       const { running, kind: gatedKind } = gated(kind)
       const { queue, close } = await workingQueue(opened, [gatedKind])
@@ -106,7 +106,7 @@ describe('a flood of jobs of one company', () => {
 
 describe('jobs of more companies than there are slots', () => {
   for (const kind of ofCompanies) {
-    test(`give the next free slot of ${kind.name} to a new company`, async () => {
+    test(`jobs of more companies than there are slots give the next free slot of ${kind.name} to a new company`, async () => {
       const newcomer = newCompanyId()
       const { running, kind: gatedKind } = gated(kind)
       const { queue, close } = await workingQueue(opened, [gatedKind])
@@ -191,7 +191,7 @@ describe('a periodic job', () => {
   })
 })
 
-test('a job that requires a company is rejected without one', async () => {
+test('a job that requires a company is rejected without a company', async () => {
   const { queue, close } = await workingQueue(opened, [job({ name: 'test.unnamed', run: async () => {} })])
   const adding = inTransaction(db, (trx) => queue.add(trx, 'test.unnamed', {}))
   await assert.rejects(adding, /must name its company/)

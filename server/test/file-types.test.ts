@@ -96,7 +96,7 @@ describe('a file is stored with the type of its content', () => {
   ]
   for (const [name, bytes, type, mimeType, extension = name.split('.').at(-1)!] of kept) {
     // Holds R-ASSET-1.
-    test(`${name} as ${mimeType}`, async () => {
+    test(`${name} is stored as ${mimeType}`, async () => {
       const { status, body } = await add(bytes, name)
       assert.equal(status, 201, JSON.stringify(body))
       const { data } = body
@@ -138,7 +138,7 @@ describe('a file is stored with the type of its content', () => {
   })
 
   // Holds R-ASSET-12.
-  test('a type that the operator forbids is 422, and the message names it', async () => {
+  test('a type that the operator forbids returns 422, and the message names the type', async () => {
     for (const [name, bytes, message] of [
       ['run', '#!/bin/sh\n', 'The file is a shell script (sh), a type that is not accepted. '],
       ['files.zip', zip('a.txt'), 'The file is a ZIP archive (zip), a type that is not accepted. '],
@@ -172,7 +172,7 @@ describe('a file is stored with the type of its content', () => {
 
 describe('the name of a file', () => {
   // Holds R-ASSET-11.
-  test('is returned unchanged, and the asset gets it without the extension', async () => {
+  test('the name of a file is returned unchanged, and the asset gets it without the extension', async () => {
     for (const [filename, name] of [
       ['Logo v1.2', 'Logo v1.2'],
       ['Logo v1.2.png', 'Logo v1.2'],
@@ -192,7 +192,7 @@ describe('the name of a file', () => {
   })
 
   // Holds R-ASSET-11.
-  test('is in Content-Disposition, whether the file is displayed or downloaded', async () => {
+  test('the name of a file is sent in Content-Disposition, whether the file is displayed or downloaded', async () => {
     const { data } = (await add(await picture(), 'Été.png')).body
     const expected = `filename="_t_.png"; filename*=UTF-8''%C3%89t%C3%A9.png`
     const dispositionOf = async (url: string) => (await fetch(url)).headers.get('content-disposition')
@@ -226,7 +226,7 @@ describe('the name of a file', () => {
   })
 
   // Holds R-ASSET-11.
-  test('is kept except for the extension when the file is replaced; each version keeps its own', async () => {
+  test('a replaced file keeps its name except for the extension, and each version keeps its own name', async () => {
     const { data } = (await add(await picture({ format: 'jpeg' }), 'hero.jpeg')).body
     const path = `/api/assets/${data.id}/file`
     const replace = async (bytes: Buffer, name: string) =>

@@ -155,7 +155,7 @@ test('ranges follow RFC 9110 §14', async () => {
 })
 
 // Holds R-ASSET-10.
-test('If-Range returns a part of the same file, and the whole of another', async () => {
+test('If-Range returns a part of the same file, and the whole of a different file', async () => {
   const { headers } = await open(link)
   const [tag, modified] = [headers.get('etag')!, headers.get('last-modified')!]
   // The time in the file's ID, which is its name.
@@ -223,7 +223,7 @@ test('a link is valid for 12 to 24 hours and stays the same for 12 hours', async
   assert.equal(again.headers.get('etag'), first.headers.get('etag'))
 })
 
-test('no key leads outside the files directory, signed or not', async () => {
+test('no key leads outside the files directory, whether signed or not', async () => {
   const { companyId } = acme
   const hostile = [
     '../../secret.key',

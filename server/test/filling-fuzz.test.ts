@@ -118,7 +118,7 @@ const pixels = await sharp({ create: { width: 3, height: 2, channels: 4, backgro
   .png()
   .toBuffer()
 
-test('any values are rejected by variable, or result in a document that can be read and drawn', async (t) => {
+test('any values are rejected by variable or result in a document that can be read and drawn', async (t) => {
   let drawn = 0
   await assertForSeconds(4, t, request, async (one) => {
     const definitions = definitionsFor(one)

@@ -368,7 +368,7 @@ for (const [path, own] of Object.entries(filters)) {
 }
 
 // Holds R-LIST-12.
-test('a tag that does not exist is 422 with its name', async () => {
+test('a tag that does not exist returns 422 with its name', async () => {
   for (const [path, query] of [
     ['assets', 'tag=Summer,no-such-tag'],
     ['templates', 'tag=no-such-tag&tag_mode=all'],
@@ -381,7 +381,7 @@ test('a tag that does not exist is 422 with its name', async () => {
 })
 
 // Holds R-PROPERTY-13.
-test('facets of custom properties count all results, and their values are those of the filters', async () => {
+test('facets of custom properties count all results, and their values match the filters', async () => {
   const keys = ['region', 'channels', 'campaign', 'year', 'shot_on', 'approved', 'owner']
   const facets = keys.map((key) => `properties.${key}`).join()
   for (const query of [
@@ -418,7 +418,7 @@ test('facets of custom properties count all results, and their values are those 
 })
 
 // Holds R-PROPERTY-12, R-PROPERTY-13.
-test('filters and facets of custom properties that do not exist or do not fit are 422', async () => {
+test('filters and facets of custom properties that do not exist or do not fit return 422', async () => {
   const refused: [path: string, query: string, faults: Record<string, string[]>][] = [
     ['assets', 'properties.regio=emea', { 'properties.regio': ['The property regio is not known here. Did you mean region?'] }],
     ['templates', 'properties.region=emea', { 'properties.region': ['The property region is not known here.'] }],
@@ -444,7 +444,7 @@ test('filters and facets of custom properties that do not exist or do not fit ar
 })
 
 // Holds R-LIST-21.
-test('facets count all results of the query, and their values are those of the filters', async () => {
+test('facets count all results of the query, and their values match the filters', async () => {
   const facets = 'tag,type,folder_id,extension,orientation,color,year'
   for (const query of [
     '',
@@ -493,7 +493,7 @@ test('facets count all results of the query, and their values are those of the f
   assert.deepEqual([status, Object.keys(body)], [422, ['facets']])
 })
 
-test('the fixtures have rows for every filter', async () => {
+test('the fixtures contain rows for every filter', async () => {
   const found = async (query: string) => (await acme.get(`/api/assets?${query}`)).body.data.length
   assert.ok((await found('tag=product&tag=summer&tag_mode=all')) > 0)
   assert.ok((await found('untagged=true')) > 0)
@@ -516,7 +516,7 @@ test('a recursive filter on "Campaigns" does not include "Campaigns 2"', async (
   ])
 })
 
-test('an external ID with a comma in it is found as a whole', async () => {
+test('an external ID that contains a comma is found as a whole', async () => {
   const [, other] = all.get('/assets')!.filter(({ deleted_at }) => !deleted_at)
   const external_id = 'a, b'
   assert.equal((await acme.patch(`/api/assets/${other.id}`, { external_id })).status, 200)

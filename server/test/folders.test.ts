@@ -18,7 +18,7 @@ const change = (id: string, json: object) => acme.patch(`/api/folders/${id}`, js
 
 describe('a folder name', () => {
   // Holds R-CHANGE-8.
-  test('is unique among siblings, ignoring case, and free elsewhere', async () => {
+  test('a folder name is unique among siblings, ignoring case, and can be reused elsewhere', async () => {
     const parent = await create('names')
     const taken = { name: ['The name has already been taken.'] }
     await create('Café', parent.id)
@@ -33,7 +33,7 @@ describe('a folder name', () => {
     assert.equal((await change(other.id, { name: 'TEA' })).status, 200)
   })
 
-  test('is unique under 20 concurrent requests', async () => {
+  test('a folder name is unique under 20 concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => acme.post('/api/folders', { name: 'wanted' })),
     )
@@ -42,7 +42,7 @@ describe('a folder name', () => {
   })
 
   // Holds R-CHANGE-8, R-FOLDER-1.
-  test('is one line without slashes', async () => {
+  test('a folder name is one line without slashes', async () => {
     for (const name of ['', ' ', 'a/b', 'a\nb', 'a\0b', 'x'.repeat(201), 7, null, '\ud800'])
       assert.equal((await acme.post('/api/folders', { name })).status, 422, JSON.stringify(name))
   })
@@ -50,7 +50,7 @@ describe('a folder name', () => {
 
 describe('a folder move', () => {
   // Holds R-FOLDER-1.
-  test('updates paths, depths and counts of the whole subtree', async () => {
+  test('a folder move updates paths, depths and counts of the whole subtree', async () => {
     const [a, b] = [await create('a'), await create('b')]
     const inner = await create('inner', a.id)
     const deep = await create('deep', inner.id)
@@ -63,7 +63,7 @@ describe('a folder move', () => {
   })
 
   // Holds R-FOLDER-1.
-  test('into the folder itself or its subtree is rejected', async () => {
+  test('a folder move into the folder itself or its subtree is rejected', async () => {
     const top = await create('top')
     const below = await create('below', (await create('middle', top.id)).id)
     for (const parent_id of [top.id, below.id]) {
@@ -73,7 +73,7 @@ describe('a folder move', () => {
     assert.equal((await get(below.id)).path, '/top/middle/below')
   })
 
-  test('does not affect folders whose names start with the same text', async () => {
+  test('a folder move does not affect folders whose names start with the same text', async () => {
     const sale = await create('sale')
     const sales = await create('sales')
     const dotted = await create('sale.2026')
@@ -81,7 +81,7 @@ describe('a folder move', () => {
     assert.deepEqual([(await get(sales.id)).path, (await get(dotted.id)).path], ['/sales', '/sale.2026'])
   })
 
-  test('that would make a path too long is rejected, even for a path in the subtree', async () => {
+  test('a folder move that would make a path too long is rejected, even for a path in the subtree', async () => {
     let parent: string | null = null
     for (let n = 0; n < 9; n++) parent = (await create('x'.repeat(199), parent)).id
     const long = await create('y'.repeat(150))
@@ -90,7 +90,7 @@ describe('a folder move', () => {
     assert.deepEqual(answer.body, { name: ['The path of a folder must not be longer than 2000 bytes.'] })
   })
 
-  test('keeps counts, paths and depths correct under concurrent moves', async () => {
+  test('a folder move keeps counts, paths and depths correct under concurrent moves', async () => {
     const root = await create('crowd')
     const ids = [root.id]
     for (let n = 0; n < 12; n++) ids.push((await create(`c${n}`, ids[n % 3 === 0 ? 0 : ids.length - 1])).id)

@@ -31,7 +31,7 @@ async function dropSpareLog(dataDirectory: string) {
 }
 
 // Holds R-ERR-12.
-test('a database without space for a row returns 507 until there is; without space for its log it exits, and all acknowledged rows are there after a restart', {
+test('a database without space for a row returns 507 until there is space; without space for its log it exits, and all acknowledged rows are there after a restart', {
   skip: skip ?? false,
   timeout: 120_000,
 }, async () => {

@@ -111,7 +111,7 @@ test('every link in a guide has a target', async () => {
     }
 })
 
-test('the error guide lists every message that a program can get, with its status', () => {
+test('the error guide lists every message that a program can receive, with its status', () => {
   const text = readFileSync(join(guidesDirectory, 'guides/errors.md'), 'utf8')
   const listed = [...text.matchAll(/^\| (\d{3}) \| `([^`]+)` \|/gm)].map(
     ([, status, message]) => `${status} ${message}`,

@@ -78,7 +78,7 @@ describe('a page from the cache', () => {
   // A header that selects the slow path and has no effect there.
   const slow = 'Content-Length: 0'
 
-  test('has the headers and bytes of the slow path, in the same order', async () => {
+  test('a page from the cache has the headers and bytes of the slow path, in the same order', async () => {
     await warm()
     for (const more of [[], ['If-None-Match: "other"']]) {
       const before = routed
@@ -89,7 +89,7 @@ describe('a page from the cache', () => {
     }
   })
 
-  test('is 304 for a matching ETag, as on the slow path', async () => {
+  test('a page from the cache returns 304 for a matching ETag, as on the slow path', async () => {
     await warm()
     const tag = /^etag: (.*)$/im.exec(await raw([host, bearer, close]))![1]
     for (const known of [tag, `W/${tag}`, '*', `"other", ${tag}`]) {
@@ -99,7 +99,7 @@ describe('a page from the cache', () => {
     }
   })
 
-  test('is logged, counted and measured', async () => {
+  test('a page from the cache is logged, counted and measured', async () => {
     await warm()
     const before = await hits()
     const id = /^x-request-id: (.*)$/im.exec(await raw([host, bearer, close]))![1]
@@ -123,20 +123,20 @@ describe('the slow path handles', () => {
     }
   }
 
-  test('a missing, repeated, malformed or unknown token', async () => {
+  test('the slow path handles a missing, repeated, malformed or unknown token', async () => {
     await refused([host, close], 401)
     await refused([host, close, bearer, bearer], 401)
     await refused([host, close, 'Authorization: Basic abc'], 401)
     await refused([host, close, `${bearer}x`], 401)
   })
 
-  test('a client without the scope', async () => {
+  test('the slow path handles a client without the scope', async () => {
     const client = { enterpriseId: acme.enterpriseId, companyId: acme.companyId, ownerId: acme.ownerId }
     const restricted = await newCaller(service, { name: 'r', ...client, scopes: ['profile:read'] })
     await refused([host, close, `Authorization: Bearer ${restricted.token}`], 403)
   })
 
-  test('a request from an IP address that the client does not allow', async () => {
+  test('the slow path handles a request from an IP address that the client does not allow', async () => {
     const client = { enterpriseId: acme.enterpriseId, companyId: acme.companyId, ownerId: acme.ownerId }
     const inside = await newCaller(service, {
       name: 'i',
@@ -151,18 +151,18 @@ describe('the slow path handles', () => {
     }
   })
 
-  test('a request without a Host header', async () => {
+  test('the slow path handles a request without a Host header', async () => {
     await refused([close, bearer], 400)
   })
 
-  test('other methods: HEAD has no body, and POST is not a read', async () => {
+  test('the slow path handles other methods, such as HEAD, which has no body, and POST', async () => {
     await warm()
     assert.match(await raw([host, bearer, close], path, 'HEAD'), /\r\n\r\n$/)
     assert.match(await raw([host, bearer, close], path, 'POST'), /^HTTP\/1\.1 422 /)
   })
 })
 
-test('the rate limit applies to cached responses: the last request of a minute passes and the next one gets 429', async () => {
+test('the rate limit applies to cached responses: the last request of a minute passes, and the next request gets 429', async () => {
   const from = (address: string) => raw([host, close, bearer, `X-Forwarded-For: ${address}`])
   let answer = ''
   for (let sent = 0; sent < 1000; sent += 50)
@@ -186,7 +186,7 @@ describe('introspection from the cache', () => {
 
   const warmToken = () => until('the token is in memory', async () => (await answered([asked(body)])).wasFast)
 
-  test('has the headers and bytes of the slow path, in the same order', async () => {
+  test('introspection from the cache has the headers and bytes of the slow path, in the same order', async () => {
     await warmToken()
     for (const same of [body, JSON.stringify({ token: ' ', access_token: acme.token, more: 1 })]) {
       const fast = await answered([asked(same)])
@@ -198,7 +198,7 @@ describe('introspection from the cache', () => {
     }
   })
 
-  test('handles a split body or another content type like the slow path', async () => {
+  test('introspection from the cache handles a split body or another content type like the slow path', async () => {
     await warmToken()
     const { text } = await answered([asked(body)])
     const whole = asked(body)
@@ -219,7 +219,7 @@ describe('introspection from the cache', () => {
     assert.match(inForm.text, /^HTTP\/1\.1 401 /)
   })
 
-  test('keeps the order of pipelined requests, cached or not', async () => {
+  test('introspection from the cache keeps the order of pipelined requests, cached or not', async () => {
     await warmToken()
     const kept = lines.filter((line) => line !== close)
     const other = await newCaller(service, { name: 'o', ...acme })
@@ -232,14 +232,14 @@ describe('introspection from the cache', () => {
     assert.deepEqual(clients, [acme.clientId, other.clientId, acme.clientId])
   })
 
-  test('rejects what the slow path rejects, after reading it', async () => {
+  test('introspection from the cache rejects what the slow path rejects, after reading it', async () => {
     await warmToken()
     const tokens = [`${acme.token}x`, 'x'.repeat(2_000)].map(ofToken)
     for (const broken of ['{"token":', '[]', JSON.stringify({ token: 7 }), ...tokens])
       assert.match((await answered([asked(broken)])).text, /^HTTP\/1\.1 422 /, broken)
   })
 
-  test('is logged, and a revoked token is not cached', async () => {
+  test('introspection from the cache is logged, and a revoked token is not cached', async () => {
     const other = await newCaller(service, { name: 'r', ...acme })
     const ask = () => answered([asked(ofToken(other.token))])
     await until('it is in memory', async () => (await ask()).wasFast)
@@ -268,7 +268,7 @@ describe('a token for a cached client', () => {
   const tokenIn = (text: string) => /atl_at_\w+/.exec(text)![0]
   const withoutToken = (text: string) => alike(text).replace(tokenIn(text), '…')
 
-  test('is issued with the headers and bytes of the slow path, in the same order', async () => {
+  test('a token for a cached client is issued with the headers and bytes of the slow path, in the same order', async () => {
     await warmClient()
     for (const body of [of(acme), JSON.stringify({ ...JSON.parse(of(acme)), more: 1 })]) {
       const fast = await answered([asked(body)])
@@ -280,7 +280,7 @@ describe('a token for a cached client', () => {
     }
   })
 
-  test('works, and both logs have the IP address and the request ID', async () => {
+  test('a token for a cached client works, and both logs contain the IP address and the request ID', async () => {
     await warmClient()
     const { text } = await answered([asked(of(acme), [...lines, 'X-Forwarded-For: 192.0.2.33'])])
     const id = /^x-request-id: (.*)$/im.exec(text)![1]!
@@ -297,7 +297,7 @@ describe('a token for a cached client', () => {
     assert.deepEqual(rows, [{ type: 'token.issued', address: '192.0.2.33' }])
   })
 
-  test('is refused to a wrong secret or client ID with the bytes of the slow path', async () => {
+  test('a token for a cached client is refused for a wrong secret or client ID with the bytes of the slow path', async () => {
     await warmClient()
     const wrong = { ...acme, clientSecret: `${acme.clientSecret}x` }
     const stranger = { ...acme, clientId: publicId('client', newId()) }
@@ -309,7 +309,7 @@ describe('a token for a cached client', () => {
     }
   })
 
-  test('fails like on the slow path if it cannot be stored, and the next one is issued', async () => {
+  test('a token for a cached client that cannot be stored fails like on the slow path, and the next token is issued', async () => {
     await warmClient()
     await asOwner(service.db, sql`alter table access_tokens rename to gone_tokens`)
     const { text } = await answered([asked(of(acme))])
@@ -319,7 +319,7 @@ describe('a token for a cached client', () => {
     assert.match((await answered([asked(of(acme))])).text, /^HTTP\/1\.1 200 /)
   })
 
-  test('is unique for each concurrent and pipelined request', async () => {
+  test('a token for a cached client is unique for each concurrent and pipelined request', async () => {
     await warmClient()
     const kept = lines.filter((line) => line !== close)
     const texts = await Promise.all(

@@ -70,7 +70,7 @@ describe('a request that two servers could parse differently is rejected', () =>
     })
   }
 
-  test('no such request is logged as a server error', () => {
+  test('a request that two servers could parse differently is not logged as a server error', () => {
     assert.deepEqual(
       log.filter(({ level }) => Number(level) >= 40),
       [],
@@ -105,7 +105,7 @@ describe('rare but valid requests', () => {
 describe('sizes are limited', () => {
   const url = (length: number) => `/api/user?_${'x'.repeat(length - '/api/user?_'.length)}`
 
-  test('a URL of 8 KB is accepted, one more byte is 414', async () => {
+  test('a URL of 8 KB is accepted, and one more byte returns 414', async () => {
     assert.equal((await acme.get(url(8 * 1024))).status, 200)
     const answer = await acme.get(url(8 * 1024 + 1))
     assert.equal(answer.status, 414)
@@ -117,7 +117,7 @@ describe('sizes are limited', () => {
     'a header of 20 KB': get(`X-A: ${'x'.repeat(20_000)}`),
     '3,000 headers': get(...Array(3_000).fill('a: bcdef')),
   })) {
-    test(`${what}: 431, and the connection is closed`, async () => {
+    test(`${what} returns 431 and closes the connection`, async () => {
       const [reply] = (await exchange(bytes)) as Reply[]
       assert.equal(reply!.status, 431)
       assert.equal(reply!.body, '{"message":"Request Header Fields Too Large."}')
@@ -139,7 +139,7 @@ describe('sizes are limited', () => {
     if (reply !== undefined) assert.equal(reply.status, 413)
   })
 
-  test('a path segment longer than any ID is 404', async () => {
+  test('a path segment longer than any ID returns 404', async () => {
     assert.equal((await acme.get(`/api/assets/${'x'.repeat(201)}`)).text, '{"message":"Not Found."}')
   })
 })

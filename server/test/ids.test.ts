@@ -46,14 +46,14 @@ const invalid = {
 
 describe('an ID follows the TypeID specification', () => {
   for (const [name, [suffix, uuid]] of Object.entries(valid)) {
-    test(`valid: ${name}`, () => {
+    test(`a valid ID is accepted: ${name}`, () => {
       assert.equal(publicId('template', uuid), `tpl_${suffix}`)
       assert.equal(parseId('template', `tpl_${suffix}`), uuid)
     })
   }
 
   for (const [name, text] of Object.entries(invalid)) {
-    test(`invalid: ${name}`, () => assert.equal(parseId('template', text), undefined))
+    test(`an invalid ID is rejected: ${name}`, () => assert.equal(parseId('template', text), undefined))
   }
 
   test('every UUID survives formatting and parsing', (t) => {
@@ -75,7 +75,7 @@ describe('an ID follows the TypeID specification', () => {
     }
   })
 
-  test('no two kinds share a prefix', () => {
+  test('no two kinds of IDs share a prefix', () => {
     assert.equal(new Set(Object.values(idPrefixes)).size, kinds.length)
   })
 })

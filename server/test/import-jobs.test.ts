@@ -34,7 +34,7 @@ async function keysOf() {
 
 describe('an import is retried', () => {
   for (const status of [408, 429, 500, 503]) {
-    test(`after ${status}, and succeeds if the source then responds`, async () => {
+    test(`an import is retried after ${status} and succeeds if the source then responds`, async () => {
       const bytes = await picture()
       const { url, seen } = await source((_, response, count) =>
         count === 1 ? response.writeHead(status).end() : response.end(bytes),
@@ -56,7 +56,7 @@ describe('an import is retried', () => {
     ['a past time', () => inMinutes(-10).toUTCString(), 0],
     ['an invalid time', () => 'soon', 0],
   ] as const) {
-    test(`no sooner than its Retry-After, up to an hour: ${what}`, async () => {
+    test(`an import is retried no sooner than its Retry-After, up to an hour: ${what}`, async () => {
       const { url } = await source((_, response) => response.writeHead(503, { 'retry-after': said() }).end())
       const askedAt = Date.now()
       const job = await ask(url)
@@ -70,7 +70,7 @@ describe('an import is retried', () => {
     })
   }
 
-  test('after an interrupted download, and finally fails without a dead job for the operator', async () => {
+  test('an import is retried after an interrupted download, and its final failure leaves no dead job for the operator', async () => {
     const { url, seen } = await source((_, response) => {
       response.writeHead(200, { 'content-length': 1_000 }).write('x')
       setTimeout(() => response.destroy(), 10)
@@ -92,7 +92,7 @@ describe('an import is retried', () => {
 })
 
 describe('an import creates exactly one asset', () => {
-  test('if its job runs again after it was done', async () => {
+  test('an import creates exactly one asset if its job runs again after it was done', async () => {
     const { url, seen } = await serving(await picture())
     const job = await ask(url)
     const { asset_id } = await ended(job)
@@ -102,7 +102,7 @@ describe('an import creates exactly one asset', () => {
     assert.deepEqual([await total(), seen.length], [count, 1])
   })
 
-  test('if its job runs twice at once', async () => {
+  test('an import creates exactly one asset if its job runs twice at once', async () => {
     const bytes = await picture()
     const go = held()
     const { url, seen } = await source(async (_, response) => {
@@ -122,7 +122,7 @@ describe('an import creates exactly one asset', () => {
     await until('the spare file is removed', async () => (await keysOf()).length === before.length + 4)
   })
 
-  test('if its process is killed midway', { timeout: 120_000 }, async () => {
+  test('an import creates exactly one asset if its process is killed midway', { timeout: 120_000 }, async () => {
     const bytes = await picture()
     const { url, seen } = await source((_, response, count) => {
       if (count > 1) return response.end(bytes)
@@ -205,7 +205,7 @@ test('two requests with one Idempotency-Key start one job', async () => {
 })
 
 describe('GET of a job', () => {
-  test("returns the same 404 for another company's job as for an unknown one", async () => {
+  test("GET of a job returns the same 404 for another company's job as for an unknown one", async () => {
     const job = await ask((await serving(await picture())).url)
     await ended(job)
     const seen = async (id: string) => {
@@ -216,7 +216,7 @@ describe('GET of a job', () => {
     assert.equal((await seen(job.id)).status, 404)
   })
 
-  test('returns 404 for internal jobs', async () => {
+  test('GET of a job returns 404 for internal jobs', async () => {
     await upload(service, acme, { bytes: await picture() })
     await quiet(service)
     const { rows } = await sql<{ id: string }>`
@@ -225,7 +225,7 @@ describe('GET of a job', () => {
     assert.equal((await acme.get(`/api/jobs/${publicId('job', rows[0]!.id)}`)).status, 404)
   })
 
-  test('shows an internal error only as «Server Error»', async () => {
+  test('GET of a job shows an internal error only as «Server Error»', async () => {
     const job = await ask((await source((_, response) => response.writeHead(503).end())).url)
     await until('waiting', async () => (await jobOf(job)).status === 'waiting')
     await sql`
@@ -236,7 +236,7 @@ describe('GET of a job', () => {
     await sql`delete from pgboss.job_common where id = ${parseId('job', job.id)!}`.execute(db)
   })
 
-  test('has an ETag that changes with its status', async () => {
+  test('GET of a job has an ETag that changes with its status', async () => {
     const job = await ask((await serving(await picture())).url)
     await ended(job)
     const { headers } = await acme.get(`/api/jobs/${job.id}`)
@@ -301,7 +301,7 @@ test("neither `job list` nor the executable's log contains the source URL", asyn
     for (const text of texts) assert.ok(!text.includes(canary), `${canary} in ${text}`)
 })
 
-test('a client with assets:read alone cannot import, but can see the import jobs of its company', async () => {
+test('a client with only assets:read cannot import, but can see the import jobs of its company', async () => {
   const { enterpriseId, companyId } = acme
   const reader = await newCaller(service, {
     name: 'reader',

@@ -43,7 +43,7 @@ test('no folder is called utils, helpers, shared or common', () => {
   )
 })
 
-test('imports point down: a place imports only from places after it in the order above', () => {
+test('imports point down: a folder imports only from folders after it in the order above', () => {
   const upward = (from: string, to: string) => positionOf(to) < positionOf(from)
   assert.deepEqual(importsThat(upward), [])
 })
@@ -67,7 +67,7 @@ const roomsOfHttp =
     ' ',
   )
 
-test('imports point down between the rooms of http', () => {
+test('imports point down between the folders of http', () => {
   const roomOf = (path: string) => roomsOfHttp.indexOf(path.replace(/^http\//, '').replace(/\/.*|\.ts$/, ''))
   const isInHttp = (path: string) => path.startsWith('http/')
   assert.deepEqual(

@@ -145,7 +145,7 @@ for (const endpoint of endpoints.filter(({ params }) => params)) {
   })
 }
 
-test('without row-level security: the change feed and the user contain only the own company', async () => {
+test("without row-level security: the change feed and the user contain only the caller's company", async () => {
   const { text, body } = await acme.get('/api/changes?per_page=1000')
   assert.ok(body.data.length > 0)
   for (const id of [...Object.values(theirs).flat(), globex.companyId]) assert.ok(!text.includes(id), id)

@@ -242,7 +242,7 @@ for (const endpoint of asked) {
   })
 }
 
-test('with the same IDs: creations and batches affect only the own company', async () => {
+test("with the same IDs: creations and batches affect only the caller's company", async () => {
   const made: [path: string, json: object][] = [
     ['/folders', { name: 'New', parent_id: ids['/folders']![3] }],
     ['/tags', { name: 'New' }],
@@ -271,7 +271,7 @@ test('with the same IDs: creations and batches affect only the own company', asy
   assert.deepEqual(await rowsOfGlobex(), before, 'background work')
 })
 
-test('with the same IDs: purging the trash affects only the own company', async () => {
+test("with the same IDs: purging the trash affects only the caller's company", async () => {
   for (const table of ['assets', 'templates', 'folders', 'asset_tags', 'template_tags'])
     await asOwner(
       db,

@@ -102,7 +102,7 @@ for (const { path, list, query } of lists) {
     }
   })
 
-  test(`${path}: filters and searches that match both companies return only the own rows`, async () => {
+  test(`${path}: filters and searches that match both companies return only the caller's rows`, async () => {
     const asked = [
       'external_id=dam-0',
       'external_id=cms-0',

@@ -42,7 +42,7 @@ test('/metrics counts jobs by name and state', async () => {
   assert.match(text, /^# TYPE atelier_jobs gauge$/m)
 })
 
-test('idempotency keys are purged after a day, newer ones are kept', async () => {
+test('idempotency keys are purged after a day, and newer keys are kept', async () => {
   for (const key of ['old', 'new']) {
     await acme.post('/api/folders', { name: `purge ${key}` }, { 'idempotency-key': key })
   }
@@ -61,7 +61,7 @@ test('idempotency keys are purged after a day, newer ones are kept', async () =>
   assert.deepEqual(await keys(), [{ key: 'new' }])
 })
 
-test('expired tokens are purged after a month, live ones are kept', async () => {
+test('expired tokens are purged after a month, and live tokens are kept', async () => {
   const client = await service.db
     .selectFrom('access_tokens')
     .select(['client_id', 'scopes'])
@@ -112,7 +112,7 @@ test('expired tokens are purged in batches of limited size', async () => {
   await asOwner(db, sql`drop trigger batch on access_tokens`)
 })
 
-test('finished jobs are purged after a day, dead and waiting ones are kept', async () => {
+test('finished jobs are purged after a day, and dead and waiting jobs are kept', async () => {
   const rows = [
     ['done', 'completed', '25 hours'],
     ['just done', 'completed', '23 hours'],

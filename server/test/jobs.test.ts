@@ -83,7 +83,7 @@ test('adding a job of an unknown kind fails together with its transaction', asyn
   await close()
 })
 
-test('a failed job is retried, and knows which attempt it is', async () => {
+test('a failed job is retried and knows the number of the attempt', async () => {
   const attempts: [number, boolean, number][] = []
   const log: Record<string, unknown>[] = []
   const { queue, close } = await workingQueue(
@@ -170,7 +170,7 @@ test('a job without a slot returns to the queue for a while and loses no attempt
   await close()
 })
 
-test('jobs of a kind run up to its concurrency, and the next one starts as soon as one ends', async () => {
+test('jobs of a kind run up to its concurrency, and the next job starts as soon as one ends', async () => {
   let running = 0
   let most = 0
   let done = 0
@@ -236,7 +236,7 @@ test('a job with a start time does not run before it', async () => {
   await close()
 })
 
-test('a job that takes too long is aborted, and counts as failed', async () => {
+test('a job that takes too long is aborted and counts as failed', async () => {
   const aborted = Promise.withResolvers<unknown>()
   const { queue, close } = await workingQueue(opened, [
     job({
@@ -294,7 +294,7 @@ test("a job's progress is visible only to its company", async () => {
 })
 
 describe('when the server stops', () => {
-  test('it waits for running jobs', async () => {
+  test('when the server stops, it waits for running jobs', async () => {
     let isDone = false
     const started = Promise.withResolvers<void>()
     const { queue, close } = await workingQueue(opened, [
@@ -315,7 +315,7 @@ describe('when the server stops', () => {
     assert.deepEqual([await stateOf(id), await stateOf(next)], ['done', 'waiting'])
   })
 
-  test('jobs that take too long return to the queue without using up an attempt', async () => {
+  test('when the server stops, jobs that take too long return to the queue without using up an attempt', async () => {
     const started = Promise.withResolvers<void>()
     const attempts: number[] = []
     const kind = job({
@@ -415,7 +415,7 @@ describe('a running job', () => {
     }
   }
 
-  test('of a killed process runs again before its timeout', async (t) => {
+  test('a running job of a killed process runs again before its timeout', async (t) => {
     const { child, work } = await inHand(t)
     child.kill('SIGKILL')
     await once(child, 'exit')
@@ -429,7 +429,7 @@ describe('a running job', () => {
     await until('done', async () => (await find())!.state === 'done')
   })
 
-  test('of a frozen process is taken over, and results of the frozen process are ignored', {
+  test('a running job of a frozen process is taken over, and results of the frozen process are ignored', {
     skip: isAlone && 'the embedded engine serves one process',
   }, async (t) => {
     const { child, says, work } = await inHand(t)

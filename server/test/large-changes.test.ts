@@ -93,7 +93,7 @@ async function eventsOf(type: string, since: number) {
 
 // Holds R-CHANGE-10.
 describe('a large folder', () => {
-  test('is trashed at once, and its content in bounded commits', async () => {
+  test('a large folder is trashed at once, and its content is trashed in bounded commits', async () => {
     const top = await largeFolder('Trashed')
     const before = await contentOf('/Trashed')
     const began = await version()
@@ -117,7 +117,7 @@ describe('a large folder', () => {
     })
   })
 
-  test('is moved at once, and its subfolders in bounded commits', async () => {
+  test('a large folder is moved at once, and its subfolders are moved in bounded commits', async () => {
     const home = await folder('home')
     const top = await folder('Moved')
     const many = 1_200
@@ -143,7 +143,7 @@ describe('a large folder', () => {
     assert.deepEqual(await eventsOf('folder.updated', began), { events: many + 1, resources: many + 1 })
   })
 
-  test('below the limit is trashed and restored in the request', async () => {
+  test('a folder below the limit is trashed and restored in the request', async () => {
     const top = await folder('small')
     await folder('inner', top.id)
     assert.equal((await acme.patch(`/api/folders/${top.id}`, { name: 'renamed' })).status, 200)
@@ -154,7 +154,7 @@ describe('a large folder', () => {
 })
 
 describe('many taggings', () => {
-  test('are merged in bounded commits, and an asset always has one of the tags', async () => {
+  test('merges taggings in bounded commits, while every asset keeps one of the tags', async () => {
     const top = await largeFolder('Merged')
     const [stays, gone, other] = await Promise.all(
       ['stays', 'gone', 'other'].map(
@@ -190,7 +190,7 @@ describe('many taggings', () => {
     assert.equal((await acme.get(`/api/folders/${top.id}`)).status, 200)
   })
 
-  test('and suggestions are merged in bounded commits', async () => {
+  test('merges suggestions in bounded commits', async () => {
     const [stays, gone] = await Promise.all(
       ['kept suggestion', 'merged suggestion'].map(
         async (name) => parseId('assetTag', (await acme.post('/api/asset-tags', { name })).body.data.id)!,
@@ -219,7 +219,7 @@ describe('many taggings', () => {
     assert.ok(steps >= count / rowsAtOnceMax, `${steps} steps`)
   })
 
-  test('of a batch are created in bounded commits, with a result for each asset', async () => {
+  test('creates the taggings of a batch in bounded commits, with a result for each asset', async () => {
     const tags: string[] = []
     for (let n = 0; n < 50; n++)
       tags.push((await acme.post('/api/asset-tags', { name: `of many ${n}` })).body.data.id)
@@ -264,7 +264,7 @@ describe('a large batch and a merge of its tags', () => {
     assert.equal(body.job_id, job)
   }
 
-  test('wait for each other, so that no asset is left out', async () => {
+  test('a large batch and a merge of its tags wait for each other, so that no asset is skipped', async () => {
     const ids = await idsOf()
     const tags = await tagged(50, 'first batch, then merge')
     const began = await version()
@@ -276,7 +276,7 @@ describe('a large batch and a merge of its tags', () => {
     assert.equal((await acme.get(`/api/asset-tags/${tags[1]}`)).body.data.assets_count, ids.length)
   })
 
-  test('wait for each other if the merge is first, and a small batch does not wait', async () => {
+  test('a large batch waits for an earlier merge of its tags, and a small batch does not wait', async () => {
     const ids = await idsOf()
     const tags = await tagged(50, 'first merge, then batch')
     const id = newId()
@@ -334,7 +334,7 @@ describe('while a folder is being trashed', () => {
   }
 
   // Holds R-CHANGE-10.
-  test('nothing can be added to it, and other changes of its folders return 409 with the job', async () => {
+  test('while a folder is being trashed, nothing can be added to it, and other changes of its folders return 409 with the job', async () => {
     const { top, step, end, job } = await onItsWay('Going')
     await step(100)
     const [inner] = (await acme.get(`/api/folders?parent_id=${top.id}&sort=name`)).body.data
@@ -379,7 +379,7 @@ describe('while a folder is being trashed', () => {
     assert.equal((await acme.get(`/api/folders/${top.id}`)).status, 404)
   })
 
-  test('nothing in it is purged, however old, and the company cannot be exported', async () => {
+  test('while a folder is being trashed, nothing in it is purged, however old, and the company cannot be exported', async () => {
     const { state, step, end } = await onItsWay('Kept')
     await step(100)
     const target = new PassThrough().resume()

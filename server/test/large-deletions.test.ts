@@ -213,7 +213,7 @@ const cascades: Record<string, string> = {
   'webhook_secrets of webhooks': 'up to three',
 }
 
-test('every table whose rows are deleted along with others has a limit', async () => {
+test('every table whose rows are deleted together with other rows has a limit', async () => {
   const rows = await asOwner(
     db,
     sql<{ name: string }>`

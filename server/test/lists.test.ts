@@ -260,7 +260,7 @@ for (const list of lists) {
   })
 
   // Holds R-LIST-19.
-  test(`${path}: Link stays short, and leaves out the first page first`, async () => {
+  test(`${path}: Link stays short and omits the first page first`, async () => {
     const { status, headers } = await ask(list, `per_page=1&_long=${'x'.repeat(1_500)}`)
     assert.equal(status, 200)
     assert.ok((headers.get('link') ?? '').length <= 2_048)
@@ -270,7 +270,7 @@ for (const list of lists) {
   })
 
   // Holds R-LIST-18.
-  test(`${path}: ids and fields take commas and repetition alike`, async () => {
+  test(`${path}: ids and fields accept commas and repetition alike`, async () => {
     const [first, second] = all.map(({ id }) => id)
     for (const name of ['ids', 'fields']) assert.ok(takesSeveral(path, name), name)
     const together = await ask(list, `ids=${first},${second}&fields=id,created_at`)

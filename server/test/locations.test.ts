@@ -288,7 +288,7 @@ describe('a block with a location', () => {
     )
   }
 
-  test('becomes blank if it is an XMP packet that is damaged, too large or not in UTF-8', () => {
+  test('a block with a location becomes blank if it is an XMP packet that is damaged, too large or not in UTF-8', () => {
     const damaged = Buffer.from(xmp.slice(0, -20))
     const large = Buffer.from(xmp.replace('spring', 'x'.repeat(300_000)))
     const wide = Buffer.from(xmp, 'utf16le')
@@ -300,7 +300,7 @@ describe('a block with a location', () => {
     assert.equal(xmpWithoutLocation(Buffer.from('no markup, but GPSLatitude = 1')), undefined)
   })
 
-  test('written by drones and other programs is found by its name', () => {
+  test('a location written by drones and other programs is found by its name', () => {
     const drone = packet(
       'xmlns:drone="http://www.dji.com/drone-dji/1.0/" drone:GpsLatitude="+60.39" drone:Model="X"',
     )
@@ -308,7 +308,7 @@ describe('a block with a location', () => {
     assert.ok(!edited.includes('60.39') && edited.includes('drone:Model="X"'))
   })
 
-  test('is found after the tables of a JPEG, and in a second packet', async () => {
+  test('a location is found after the tables of a JPEG, and in a second packet', async () => {
     const jpeg = await image('jpeg')
     const start = jpeg.indexOf(Buffer.from('http://ns.adobe.com/xap/1.0/')) - 4
     const segment = jpeg.subarray(start, start + 2 + jpeg.readUInt16BE(start + 2))
@@ -317,7 +317,7 @@ describe('a block with a location', () => {
     for (const place of places) assert.ok(!edited.includes(place), place)
   })
 
-  test('is found after fill bytes of a JPEG', async () => {
+  test('a location is found after fill bytes of a JPEG', async () => {
     const jpeg = await image('jpeg')
     const filled = Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xff]), jpeg.subarray(2)])
     const edited = (await all(filled, 'jpg'))!
@@ -325,7 +325,7 @@ describe('a block with a location', () => {
     assert.equal((await readIn(edited, 'filled.jpg')).location, undefined)
   })
 
-  test('is removed from compressed text and profiles of a PNG', async () => {
+  test('a location is removed from compressed text and profiles of a PNG', async () => {
     const png = await picture({ format: 'png' })
     const exif = tiff(1, 1, { gps })
     const profile = `\nexif\n    ${exif.length}\n${exif.toString('hex')}\n`
@@ -345,7 +345,7 @@ describe('a block with a location', () => {
     assert.equal((await readIn(edited, 'profiles.png')).location, undefined)
   })
 
-  test('is removed from a compressed packet of a PDF, whose length does not change', async () => {
+  test('a location is removed from a compressed packet of a PDF, whose length does not change', async () => {
     const packed = deflateSync(xmp)
     const plain = pdf([page], { xmp: ' '.repeat(packed.length) }).toString('latin1')
     const bytes = Buffer.from(
@@ -365,7 +365,7 @@ describe('a block with a location', () => {
     assert.equal(await all(edited, 'pdf'), undefined)
   })
 
-  test('is removed from the image resources of a Photoshop document', async () => {
+  test('a location is removed from the image resources of a Photoshop document', async () => {
     const value = Buffer.from(xmp)
     const head = Buffer.alloc(12)
     head.write('8BIM')
@@ -408,7 +408,7 @@ describe('a block with a location', () => {
       box('mdat', 'frames'),
     ])
 
-  test('is removed from pictures and the film behind the first picture of a JPEG', async () => {
+  test('a location is removed from pictures and the film behind the first picture of a JPEG', async () => {
     const [first, second] = [
       await sharp(await picture())
         .jpeg()
@@ -435,7 +435,7 @@ describe('a block with a location', () => {
     assert.ok(!film!.includes('60.39') && film!.includes('frames'))
   })
 
-  test('is removed from a GPS directory that does not end within its block, or is in another directory', async () => {
+  test('a location is removed from a GPS directory that does not end within its block or is in another directory', async () => {
     const jpeg = await image('jpeg')
     const start = jpeg.indexOf('Exif\0\0') + 6
     const pointer = jpeg.indexOf(Buffer.from([0x25, 0x88, 4, 0, 1, 0, 0, 0]))
@@ -456,7 +456,7 @@ describe('a block with a location', () => {
     assert.ok(!(await all(inner, 'jpg'))!.includes('Bryggen'), 'within the directory of the camera')
   })
 
-  test('is removed from tracks of positions', async () => {
+  test('a location is removed from tracks of positions', async () => {
     const positions = 'GPS5 60.3913 GPS5 5.3221'
     const film = (type: string, at: number) =>
       Buffer.concat([
@@ -495,7 +495,7 @@ describe('a block with a location', () => {
     assert.ok(other!.includes(positions), 'other tracks stay')
   })
 
-  test('is removed from raw photos of Canon, Fujifilm, Olympus and Panasonic', async () => {
+  test('a location is removed from raw photos of Canon, Fujifilm, Olympus and Panasonic', async () => {
     const block = tiff(9, 5, { gps })
     const jpeg = await image('jpeg')
     const canon = Buffer.from('85c0b687820f11e08111f4ce462b6a48', 'hex')
@@ -532,7 +532,7 @@ describe('a block with a location', () => {
     }
   })
 
-  test('is removed from videos, whose other boxes keep their offsets', async () => {
+  test('a location is removed from videos, whose other boxes keep their offsets', async () => {
     const key = (name: string) => box('mdta', name)
     const value = (number: number, text: string) =>
       box(u32(number).toString('latin1'), box('data', u32(1), u32(0), text))
@@ -580,7 +580,7 @@ describe('a block with a location', () => {
       return Buffer.concat([head, ...parts])
     }
 
-    test('is not read from a table that declares millions of empty parts', async () => {
+    test('a location is not read from a table that declares millions of empty parts', async () => {
       const items = 2
       const rows = Array.from({ length: items }, (_, item) => u16(item + 1, 0, 65_535))
       const places = box('iloc', u16(0, 0, 0, items), ...rows)
@@ -592,7 +592,7 @@ describe('a block with a location', () => {
       assert.equal(await all(heif, 'heic'), undefined)
     })
 
-    test('is overwritten a limited number of times if it is repeated', async () => {
+    test('a repeated location is overwritten a limited number of times', async () => {
       const rowsOf = 900
       const [directories, size] = [10, 8_000_000]
       const bytes = Buffer.alloc(size)
@@ -612,7 +612,7 @@ describe('a block with a location', () => {
       assert.ok(patches.length < 50_000, String(patches.length))
     })
 
-    test('is unpacked from a PNG up to a limit, and left out beyond it', async () => {
+    test('a location is unpacked from a PNG up to a limit, and data beyond the limit is removed', async () => {
       const png = await picture({ format: 'png' })
       const packed = deflateSync(xmp.replace('spring', 'x'.repeat(200_000)))
       const text = chunk('iTXt', 'XML:com.adobe.xmp', Buffer.concat([Buffer.from([1, 0, 0, 0]), packed]))
@@ -625,7 +625,7 @@ describe('a block with a location', () => {
       assert.equal((await readIn(edited, 'packed.png')).location, undefined)
     })
 
-    test('is removed from thousands of attributes in one pass', () => {
+    test('a location is removed from thousands of attributes in one pass', () => {
       const attributes = Array.from({ length: 9_000 }, (_, number) => `exif:GPS${number}=""`).join(' ')
       const edited = xmpWithoutLocation(Buffer.from(packet(attributes)))!.toString()
       assert.ok(!edited.includes('GPS') && edited.includes('spring'))
@@ -634,7 +634,7 @@ describe('a block with a location', () => {
     })
   })
 
-  test('is overwritten if it is too large to edit', async () => {
+  test('a block with a location is overwritten if it is too large to edit', async () => {
     const webp = await image('webp')
     const block = Buffer.alloc(5 * 1024 ** 2, 'MM')
     const size = Buffer.alloc(4)

@@ -138,7 +138,7 @@ test('search tools return pages that a cursor continues, without signed URLs, al
 })
 
 // Holds R-PATH-7.
-test('get_asset returns the details without signed URLs, and update_asset changes only what is given', async () => {
+test('get_asset returns the details without signed URLs, and update_asset changes only the given fields', async () => {
   const client = await assistant(acme)
   const { id } = lake.body.data
   const { data } = JSON.parse((await call(client, 'get_asset', { id })).text)

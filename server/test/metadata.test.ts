@@ -59,7 +59,7 @@ const camera = {
 
 describe('metadata of an image', () => {
   for (const format of ['jpeg', 'png', 'webp', 'tiff'] as const)
-    test(`is read from XMP and EXIF in ${format.toUpperCase()}`, async () => {
+    test(`metadata of an image is read from XMP and EXIF in ${format.toUpperCase()}`, async () => {
       const bytes = await sharp(await picture())
         .withExif(camera)
         .withXmp(xmp)
@@ -80,7 +80,7 @@ describe('metadata of an image', () => {
     })
 
   for (const order of ['II', 'MM'] as const)
-    test(`is read from EXIF in a TIFF in byte order ${order}`, async () => {
+    test(`metadata of an image is read from EXIF in a TIFF in byte order ${order}`, async () => {
       const bytes = tiff(8, 8, {
         order,
         fields: [
@@ -116,7 +116,7 @@ describe('metadata of an image', () => {
       })
     })
 
-  test('has camera, lens, time and location from XMP if EXIF has none', async () => {
+  test('metadata of an image contains camera, lens, time and location from XMP if EXIF has none', async () => {
     const packet = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:tiff="http://ns.adobe.com/tiff/1.0/"
   xmlns:aux="http://ns.adobe.com/exif/1.0/aux/" tiff:Make="Acme" tiff:Model="Acme Three" aux:Lens="AC 50mm"
@@ -137,7 +137,7 @@ describe('metadata of an image', () => {
     })
   })
 
-  test('is read from IPTC, in UTF-8 or Latin-1', async () => {
+  test('metadata of an image is read from IPTC, in UTF-8 or Latin-1', async () => {
     for (const [encoding, isUtf8] of [
       ['utf8', true],
       ['latin1', false],
@@ -167,7 +167,7 @@ describe('metadata of an image', () => {
     }
   })
 
-  test('returns its color profile and resolution', async () => {
+  test('metadata of an image returns its color profile and resolution', async () => {
     const bytes = await sharp(await picture())
       .withIccProfile('p3')
       .withMetadata({ density: 300 })
@@ -178,7 +178,7 @@ describe('metadata of an image', () => {
     assert.match(embedded.color_profile, /P3|sRGB/i)
   })
 
-  test('is limited in size, and damaged metadata is ignored', async () => {
+  test('metadata of an image is limited in size, and damaged metadata is ignored', async () => {
     const long = xmp.replace('Boats &amp; gulls', 'x'.repeat(50_000))
     const { embedded } = await add(
       await sharp(await picture())
@@ -303,21 +303,21 @@ describe('keywords in a file', () => {
       ),
     )
 
-  test('become tags with a separate source, each once, by which assets are found', async () => {
+  test('keywords in a file become tags with a separate source and no repetition, and assets are found by them', async () => {
     const { id } = await add(await file('Fjord', ' fjord ', 'Gulls &amp; terns', '\u200b'), 'keywords.jpg')
     assert.deepEqual(await tagsOf(id), { Fjord: 'embedded', 'Gulls & terns': 'embedded' })
     const { body } = await acme.get('/api/assets?tag=gulls-terns&fields=id')
     assert.deepEqual(body.data, [{ id }])
   })
 
-  test('do not change tags that people set', async () => {
+  test('keywords in a file do not change tags that people set', async () => {
     const { id: tag } = (await acme.post('/api/asset-tags', { name: 'Harvest', color: '#AA5500' })).body.data
     const { id } = await add(await file('harvest', 'wheat'), 'harvest.jpg', { tags: tag })
     assert.deepEqual(await tagsOf(id), { Harvest: 'manual', wheat: 'embedded' })
     assert.equal((await acme.get(`/api/asset-tags/${tag}`)).body.data.color, '#AA5500')
   })
 
-  test('change with the file, but tags that people removed or set are kept', async () => {
+  test('keywords change with the file, but tags that people removed or set are kept', async () => {
     const { id: tag } = (await acme.post('/api/asset-tags', { name: 'Chosen' })).body.data
     const { id } = await add(await file('old', 'kept'), 'follow.jpg', { tags: tag })
     const next = await upload(
@@ -333,7 +333,7 @@ describe('keywords in a file', () => {
     assert.deepEqual(await tagsOf(id), { Chosen: 'manual' })
   })
 
-  test('of a stock photo become at most 50 tags', async () => {
+  test('the keywords of a stock photo become at most 50 tags', async () => {
     const { id, embedded } = await add(
       await file(...Array.from({ length: 80 }, (_, at) => `word ${at}`)),
       'stock.jpg',
@@ -342,7 +342,7 @@ describe('keywords in a file', () => {
     assert.equal(Object.keys(await tagsOf(id)).length, 50)
   })
 
-  test('do not exceed 100 tags per asset', async () => {
+  test('keywords in a file do not exceed 100 tags per asset', async () => {
     const given = Array.from({ length: 98 }, (_, at) => `given${at}`)
     const { id: other } = await add(await file('other'), 'other.jpg')
     const made = await acme.patch(`/api/assets/${other}`, { tags: given.map((name) => ({ name })) })
@@ -355,7 +355,7 @@ describe('keywords in a file', () => {
     assert.deepEqual((await acme.get('/api/asset-tags?search=leftover')).body.data, [])
   })
 
-  test('become manual tags if a client sends them as embedded but the file lacks them', async () => {
+  test('keywords become manual tags if a client sends them as embedded but the file lacks them', async () => {
     const { id } = await add(await file('in the file'), 'claimed.jpg')
     const tags = ['in the file', 'claimed'].map((name) => ({ name, source: 'embedded' }))
     assert.equal((await acme.patch(`/api/assets/${id}`, { tags })).status, 200)

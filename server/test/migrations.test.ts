@@ -53,7 +53,7 @@ test('no migration is edited or deleted', () => {
   assert.deepEqual([...wrong, ...added], [])
 })
 
-test('the first start creates the schema, the second one finds it', async () => {
+test('the first start creates the schema, and the second start finds it', async () => {
   const { database } = await emptyConfig()
   const first = await openDatabase(database)
   assert.deepEqual(first.migrated, names)
@@ -64,7 +64,7 @@ test('the first start creates the schema, the second one finds it', async () => 
 })
 
 if (engine === 'postgres') {
-  test('of several concurrent starts one creates the schema, and all succeed', async () => {
+  test('of several concurrent starts, one creates the schema, and all succeed', async () => {
     const { database } = await emptyConfig()
     const opened = await Promise.all(Array.from({ length: 4 }, () => open(database)))
     assert.deepEqual(
@@ -74,7 +74,7 @@ if (engine === 'postgres') {
     for (const { db } of opened) await db.selectFrom('assets').select('id').execute()
   })
 
-  test('of two processes that start at once on an empty database one creates the schema, and both serve', async () => {
+  test('of two processes that start at once on an empty database, one creates the schema, and both serve', async () => {
     const config = await emptyConfig()
     const started = await Promise.all([startProcess(config), startProcess(config)])
     const migrated = started.flatMap(({ log }) => log.flatMap((entry) => (entry.migrated as string[]) ?? []))

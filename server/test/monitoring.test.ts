@@ -82,7 +82,7 @@ const dashboard = Dashboard.parse(
 const panels = dashboard.panels.filter((panel) => panel.type !== 'row')
 
 describe('the dashboard', () => {
-  test('has panels that do not overlap, with unique IDs', () => {
+  test('the dashboard has panels that do not overlap, with unique IDs', () => {
     const taken = new Set<string>()
     for (const { title, gridPos } of dashboard.panels) {
       assert.ok(gridPos.x >= 0 && gridPos.x + gridPos.w <= 24, `${title} is at most as wide as a dashboard`)
@@ -96,7 +96,7 @@ describe('the dashboard', () => {
     assert.equal(new Set(panels.map(({ title, gridPos }) => `${title} ${gridPos.y}`)).size, panels.length)
   })
 
-  test('queries only the selected job and instances', () => {
+  test('the dashboard queries only the selected job and instances', () => {
     for (const { title, targets } of panels)
       for (const { expr } of targets)
         for (const [selector] of expr.matchAll(/\b(?:atelier|process|nodejs)_\w+(\{[^}]*\})?/g))

@@ -28,7 +28,7 @@ const earlierFold = (text: string) =>
     .toLowerCase()
 const earlierWords = (text: string) => [...new Set(earlierFold(text).match(/[\p{L}\p{N}]+/gu) ?? [])]
 
-test('an upgrade gives names their new keys and words, and numbers those that have become the same', async () => {
+test('an upgrade gives names their new keys and words, and numbers names that have become equal', async () => {
   const config = await emptyConfig()
   const db = new Kysely<unknown>({ dialect: await ownerOf(config.database) })
   after(() => db.destroy())

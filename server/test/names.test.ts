@@ -39,18 +39,18 @@ const same = [
 ]
 
 describe('two names', () => {
-  test('that look or sound different are different', () => {
+  test('two names that look or sound different are different', () => {
     for (const group of different)
       for (const one of group)
         for (const other of group) assert.equal(isSameName(one, other), one === other, `${one} ${other}`)
   })
 
-  test('that differ only in case, blanks, invisible characters or their encoding are the same', () => {
+  test('two names that differ only in case, blanks, invisible characters or their encoding are the same', () => {
     for (const group of same)
       for (const one of group) for (const other of group) assert.ok(isSameName(one, other), `${one} ${other}`)
   })
 
-  test('compare by the simple case folding of Unicode, as patterns that ignore case do', () => {
+  test('two names are compared by the simple case folding of Unicode, as in patterns that ignore case', () => {
     const cased: string[] = []
     for (let code = 0; code <= 0x10ffff; code++) {
       if (code >= 0xd800 && code <= 0xdfff) continue
@@ -67,7 +67,7 @@ describe('two names', () => {
     }
   })
 
-  test('have equal keys exactly if they are the same', () => {
+  test('two names have equal keys exactly if they are the same', () => {
     const names = [...different, ...same].flat()
     for (const one of names)
       for (const other of names)
@@ -98,7 +98,7 @@ for (const [what, path] of Object.entries({
   })
 }
 
-test('names sort without case and accents, and accents decide between equal ones', async () => {
+test('names are sorted without case and accents, and accents decide between equal names', async () => {
   const parent_id = (await acme.post('/api/folders', { name: 'Sorted' })).body.data.id
   for (const name of ['Zebra', 'été', 'Eta', 'ete', 'Été', 'apfel', 'Äpfel', 'バス', 'ハス', 'etf'])
     await acme.post('/api/folders', { name, parent_id })

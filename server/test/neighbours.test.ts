@@ -26,7 +26,7 @@ test('hostile JSON bodies are rejected, those with too many values before parsin
   assert.ok(unparsed > 0 && validated > 0, JSON.stringify(tally))
 })
 
-test('a company whose enterprise holds no stream gets one while another enterprise holds all', {
+test('a company whose enterprise holds no stream gets a stream while another enterprise holds all streams', {
   timeout,
 }, async () => {
   const measured = await measure('held-streams', 'quick')

@@ -61,7 +61,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
     return { status, headers, text, ms: performance.now() - began }
   }
 
-  test("show each other's changes within a second", async () => {
+  test("two nodes show each other's changes within a second", async () => {
     for (let at = 0; at < 20; at++) {
       const [writer, reader] = at % 2 === 0 ? [one, two] : [two, one]
       await tags(reader)
@@ -71,7 +71,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
     }
   })
 
-  test('share the rate limit of an IP address exactly', async () => {
+  test('two nodes share the rate limit of an IP address exactly', async () => {
     const from = someAddress()
     const statuses: number[] = []
     for (let at = 0; at < limit + 40; at += 40) {
@@ -84,7 +84,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
     assert.equal(statuses.filter((status) => status === 429).length, 40)
   })
 
-  test('resume an upload of a killed node', async () => {
+  test('two nodes resume an upload of a killed node', async () => {
     const bytes = await picture({ width: 1_500, height: 1_500, format: 'tiff' })
     const half = Math.floor(bytes.length / 2)
     const { path } = await begin(one, acme, bytes.length, { filename: 'half.tiff' })
@@ -107,7 +107,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
     assert.ok(Buffer.from(await file.arrayBuffer()).equals(bytes))
   })
 
-  test('run a job once in total', async () => {
+  test('two nodes run a job once in total', async () => {
     const pictures = await Promise.all(Array.from({ length: 16 }, () => picture({ width: 300, height: 200 })))
     const made = await Promise.all(
       pictures.map((bytes, at) => upload(at % 2 === 0 ? one : two, acme, { bytes })),
@@ -140,7 +140,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
     return [status, ...new Set(await Promise.all(asked))]
   }
 
-  test('switch to new store credentials one after the other, and all files stay available', async () => {
+  test('two nodes switch to new store credentials one after the other, and all files stay available', async () => {
     const urls: string[] = []
     const next = newKeyPair('next')
     const withNext = async (node: ServerProcess, name: NodeName) => {
@@ -172,7 +172,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
       }
     }
 
-    test('from Redis, a node counts alone, and joins the shared count once Redis is back', async () => {
+    test('cut off from Redis, a node counts alone, and joins the shared count once Redis is back', async () => {
       await severed('redis', async () => {
         const { status, ms } = await timed(call(one, 'GET', '/api/x'))
         assert.equal(status, 404)
@@ -183,7 +183,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
       await until('they count together', async () => (await metric(one, 'atelier_rate_limits_shared')) === 1)
     })
 
-    test('from PostgreSQL, a node returns 503 after at most the cache age, serves nothing stale, and recovers by itself', async () => {
+    test('cut off from PostgreSQL, a node returns 503 after at most the cache age, serves nothing stale, and recovers by itself', async () => {
       await addTag(two, 'before')
       await until('it is in memory', async () => (await tags(one)).names!.includes('before'))
       await severed('postgres', async () => {
@@ -216,7 +216,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
       await until('both nodes are notified again', hears, cacheAgeMsMax + notifiedMsMax)
     })
 
-    test('from the store, a node serves everything else, and an upload in progress is stored once or not at all', async () => {
+    test('cut off from the store, a node serves everything else, and an upload in progress is stored once or not at all', async () => {
       const bytes = await picture()
       const lonely = { bytes, name: 'lonely.png' }
       let pendingUpload: Promise<Answer> | undefined

@@ -47,7 +47,7 @@ const now = () => Math.floor(Date.now() / 1000)
 
 describe('a client assertion', () => {
   for (const alg of algorithms) {
-    test(`signed with ${alg} gets a token`, async () => {
+    test(`a client assertion signed with ${alg} gets a token`, async () => {
       const pair = await newKeys(alg)
       const { clientId } = await newClient(pair)
       const answer = await ask(await assertedBy(pair, clientId, url))
@@ -57,7 +57,7 @@ describe('a client assertion', () => {
     })
   }
 
-  test('can have the issuer or either URL of the token endpoint as its audience', async () => {
+  test('a client assertion can have the issuer or either URL of the token endpoint as its audience', async () => {
     const { clientId } = await newClient()
     const names = [url, `${url}/oauth/access-token`, `${url}/oauth/token`]
     for (const audience of [...names, [url], names])
@@ -75,7 +75,7 @@ describe('a client assertion', () => {
       assert.deepEqual(refused(await ask(await assertedBy(keys, clientId, audience))), invalidClient)
   })
 
-  test('also authenticates introspection and revocation', async () => {
+  test('a client assertion also authenticates introspection and revocation', async () => {
     const { clientId, token, get } = await newClient()
     const introspected = await post('/oauth/introspect', {
       token,
@@ -87,7 +87,7 @@ describe('a client assertion', () => {
     assert.equal((await get('/api/user')).status, 401)
   })
 
-  test('works once: of ten concurrent requests one gets a token', async () => {
+  test('a client assertion works once: of ten concurrent requests, one gets a token', async () => {
     const { clientId } = await newClient()
     const fields = await assertedBy(keys, clientId, url)
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask(fields)))
@@ -97,7 +97,7 @@ describe('a client assertion', () => {
     assert.deepEqual(refused(other), invalidClient)
   })
 
-  test('can have the same jti as an assertion of another client', async () => {
+  test('a client assertion can have the same jti as an assertion of another client', async () => {
     const [one, other] = [await newClient(), await newClient()]
     for (const { clientId } of [one, other]) {
       const fields = await assertedBy(keys, clientId, url, { claims: { jti: 'same' } })
@@ -105,7 +105,7 @@ describe('a client assertion', () => {
     }
   })
 
-  test("can come with its client's client_id or without one", async () => {
+  test("a client assertion can come with its client's client_id or without one", async () => {
     const { clientId } = await newClient()
     const fields = () => assertedBy(keys, clientId, url)
     assert.equal((await ask({ client_id: clientId, ...(await fields()) })).status, 200)
@@ -156,7 +156,7 @@ describe('a client assertion', () => {
     })
   }
 
-  test('signed with a public key as an HMAC secret is rejected', async () => {
+  test('a client assertion signed with a public key as an HMAC secret is rejected', async () => {
     const { clientId } = await newClient()
     const secret = new TextEncoder().encode(JSON.stringify(keys.publicKey))
     const key = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, [
@@ -166,7 +166,7 @@ describe('a client assertion', () => {
     assert.deepEqual(refused(await ask(await assertedBy(forged, clientId, url))), invalidClient)
   })
 
-  test('with a valid signature and invalid claims gets a specific error; with another key it does not', async () => {
+  test('a client assertion with a valid signature and invalid claims gets a specific error, which it does not get with another key', async () => {
     const { clientId } = await newClient()
     const expired = { claims: { exp: now() - 60 } }
     const expiredAnswer = await ask(await assertedBy(keys, clientId, url, expired))
@@ -179,14 +179,14 @@ describe('a client assertion', () => {
 })
 
 describe('an assertion does not bypass', () => {
-  test("the client's allowed IP addresses, and is not used up by the attempt", async () => {
+  test("an assertion does not bypass the client's allowed IP addresses, and is not used up by the attempt", async () => {
     const { clientId } = await newClient(keys, { allowedAddresses: ['192.0.2.7'] })
     const fields = await assertedBy(keys, clientId, url)
     assert.deepEqual(refused(await ask(fields, { 'x-forwarded-for': '198.51.100.7' })), invalidClient)
     assert.equal((await ask(fields, { 'x-forwarded-for': '192.0.2.7' })).status, 200)
   })
 
-  test('the status of the enterprise', async () => {
+  test('an assertion does not bypass the status of the enterprise', async () => {
     const closed = await newCompany(service, 'Closed')
     const owner = await newMember(service, closed.companyId, 'owner', 'Owner')
     await owner.ask('PUT', `/portal/api/clients/${closed.clientId}/key-set`, { keys: [keys.publicKey] })
@@ -195,7 +195,7 @@ describe('an assertion does not bypass', () => {
     assert.deepEqual(refused(answer), [400, 'unauthorized_client'])
   })
 
-  test('the limit of attempts: failures are delayed', async () => {
+  test('an assertion does not bypass the limit of attempts: failures are delayed', async () => {
     const { clientId } = await newClient()
     const fail = async () => ask(await assertedBy(strangers, clientId, url))
     for (let n = 0; n < 10; n++) await fail()
@@ -227,7 +227,7 @@ test('the log records why an assertion was rejected, for the company of its clie
 })
 
 describe('the keys of a client', () => {
-  test('are returned without private or unknown members, and changes are logged', async () => {
+  test('the keys of a client are returned without private or unknown members, and changes are logged', async () => {
     const { clientId, id } = await newClient()
     const set = await setKeys(clientId, {
       ...keys.publicKey,
@@ -245,7 +245,7 @@ describe('the keys of a client', () => {
     assert.match(JSON.stringify(event!.data.keys), /^\["[\w-]{43}"\]$/)
   })
 
-  test('can be rotated: while there are two, both work', async () => {
+  test('the keys of a client can be rotated, and both keys work during the rotation', async () => {
     const fresh = await newKeys('EdDSA', { kid: 'second' })
     const { clientId } = await newClient()
     const proves = async (pair: KeyPair) => (await ask(await assertedBy(pair, clientId, url))).status
@@ -255,14 +255,14 @@ describe('the keys of a client', () => {
     assert.deepEqual([await proves(keys), await proves(fresh)], [401, 200])
   })
 
-  test('are tried in turn if neither key has a kid', async () => {
+  test('the keys of a client are tried in turn if neither key has a kid', async () => {
     const pairs = await Promise.all([newKeys('ES256'), newKeys('ES256'), newKeys('ES256')])
     const { clientId } = await newClient()
     await setKeys(clientId, ...pairs.map(({ publicKey }) => publicKey))
     for (const pair of pairs) assert.equal((await ask(await assertedBy(pair, clientId, url))).status, 200)
   })
 
-  test("do not affect the client's secret; removing them leaves its tokens valid", async () => {
+  test("the keys of a client do not affect its secret, and its tokens stay valid when the keys are removed", async () => {
     const client = await newClient()
     assert.equal((await ask({}, basic(client))).status, 200)
     const { access_token } = (await ask(await assertedBy(keys, client.clientId, url))).body
@@ -274,7 +274,7 @@ describe('the keys of a client', () => {
     assert.equal((await ask({}, basic(client))).status, 200)
   })
 
-  test('verify only assertions signed with the algorithm in their `alg`', async () => {
+  test('the keys of a client verify only assertions signed with the algorithm in their `alg`', async () => {
     const rsa = await newKeys('RS256', { alg: 'RS256' })
     const { clientId } = await newClient(rsa)
     const otherwise = { ...rsa, alg: 'PS256', privateKey: await asPss(rsa.privateKey) }
@@ -282,7 +282,7 @@ describe('the keys of a client', () => {
     assert.equal((await ask(await assertedBy(rsa, clientId, url))).status, 200)
   })
 
-  test('of Ed25519 accept both names of the algorithm', async () => {
+  test('Ed25519 keys accept both names of the algorithm', async () => {
     for (const [alg, named] of [
       ['EdDSA', 'Ed25519'],
       ['Ed25519', 'EdDSA'],
@@ -293,7 +293,7 @@ describe('the keys of a client', () => {
     }
   })
 
-  test('can only be set by members who may manage clients', async () => {
+  test('the keys of a client can only be set by members who can manage clients', async () => {
     const { clientId } = await newClient()
     const viewer = await newMember(service, acme.companyId, 'viewer', 'Viewer')
     const path = `/portal/api/clients/${clientId}/key-set`

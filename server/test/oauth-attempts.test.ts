@@ -33,7 +33,7 @@ async function isHeld(attempt: () => Promise<unknown>) {
 }
 
 describe('failures from one IP address', () => {
-  test('are delayed from the 21st in a minute on', async () => {
+  test('failures from one IP address are delayed from the 21st in a minute on', async () => {
     const from = someAddress()
     for (let n = 0; n < 20; n++) await ask(someId(), 'wrong', from)
     assert.ok(await isHeld(() => ask(someId(), 'wrong', from)))
@@ -41,7 +41,7 @@ describe('failures from one IP address', () => {
     assert.ok(await isHeld(() => post('/oauth/revoke', { token: 'x' }, from)))
   })
 
-  test('delay neither a caller with the right secret there, nor failures from other addresses', async () => {
+  test('failures from one IP address delay neither a caller with the right secret nor failures from other addresses', async () => {
     const from = someAddress()
     for (let n = 0; n < 20; n++) await ask(someId(), 'wrong', from)
     const order: string[] = []
@@ -57,13 +57,13 @@ describe('failures from one IP address', () => {
 })
 
 describe('failures with one client ID', () => {
-  test('are delayed from the 11th in a minute on, from any address', async () => {
+  test('failures with one client ID are delayed from the 11th in a minute on, from any address', async () => {
     const { clientId } = await newClient()
     for (let n = 0; n < 10; n++) await ask(clientId, 'wrong', someAddress())
     assert.ok(await isHeld(() => ask(clientId, 'wrong', someAddress())))
   })
 
-  test("never lock the client's owner out", async () => {
+  test("failures with one client ID never lock the client's owner out", async () => {
     const { clientId, clientSecret } = await newClient()
     for (let n = 0; n < 10; n++) await ask(clientId, 'wrong', someAddress())
     const order: string[] = []

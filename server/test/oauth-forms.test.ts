@@ -55,7 +55,7 @@ describe('a token', () => {
   for (const [way, sent] of Object.entries(ways)) {
     for (const path of ['/oauth/access-token', '/oauth/token']) {
       // Holds R-FORM-1, R-FORM-2, R-FORM-3.
-      test(`is issued at ${path} to a client that authenticates ${way}`, async () => {
+      test(`a token is issued at ${path} to a client that authenticates ${way}`, async () => {
         const [fields, headers] = sent(readOnly)
         const answer = await post(path, { ...grant, ...fields }, headers as Record<string, string>)
         assert.equal(answer.status, 200, answer.text)
@@ -70,17 +70,17 @@ describe('a token', () => {
     }
   }
 
-  test("has the client's own lifetime", async () => {
+  test("a token has the client's own lifetime", async () => {
     const brief = await newClient({ tokenLifetimeSeconds: 60 })
     assert.equal((await askToken({ ...grant, ...inBody(brief) })).body.expires_in, 60)
   })
 
-  test('is issued although an old token is sent along', async () => {
+  test('a token is issued although an old token is sent along', async () => {
     const headers = { authorization: `Bearer ${newToken(accessTokenPrefix)}` }
     assert.equal((await askToken({ ...grant, ...inBody(full) }, headers)).status, 200)
   })
 
-  test('is logged with its client, IP address and request ID', async () => {
+  test('a token is logged with its client, IP address and request ID', async () => {
     const client = await newClient()
     const address = someAddress()
     const scope = 'assets:read'
@@ -98,7 +98,7 @@ describe('scope', () => {
   const scoped = (scope: string, client = full) => askToken({ ...grant, ...inBody(client), scope })
 
   // Holds R-FORM-3.
-  test('limits the token to the requested scopes', async () => {
+  test('scope limits the token to the requested scopes', async () => {
     const { body } = await scoped('templates:read profile:read templates:read')
     assert.equal(body.scope, 'profile:read templates:read')
     const get = (path: string) =>
@@ -111,12 +111,12 @@ describe('scope', () => {
     assert.deepEqual(inJson.body.data.scopes, ['profile:read', 'templates:read'])
   })
 
-  test('defaults to all scopes of the client', async () => {
+  test('scope defaults to all scopes of the client', async () => {
     assert.equal((await askToken({ ...grant, ...inBody(full), scope: '' })).body.scope, scopes.join(' '))
   })
 
   // Holds R-FORM-3.
-  test('cannot add scopes: one that the client does not have, or an unknown one, is rejected', async () => {
+  test('scope cannot add scopes, and an unknown or ungranted scope is rejected', async () => {
     for (const scope of ['assets:write', 'assets:read assets:write', 'clients:write', 'everything'])
       assertError(await scoped(scope, readOnly), 400, 'invalid_scope')
     for (const scope of [
@@ -146,19 +146,19 @@ describe('a token request is rejected', () => {
     test(`${what}: invalid_request`, async () => assertError(await askToken(fields), 400, 'invalid_request'))
 
   // Holds R-FORM-2.
-  test('with two kinds of credentials, even if both are valid: invalid_request', async () => {
+  test('a token request is rejected with two kinds of credentials, even if both are valid: invalid_request', async () => {
     assertError(await askToken({ ...grant, ...inBody(full) }, basic(full)), 400, 'invalid_request')
     const assertion = { client_assertion: 'x.y.z', client_assertion_type: 'x' }
     assertError(await askToken({ ...grant, ...assertion }, basic(full)), 400, 'invalid_request')
     assertError(await askToken({ ...grant, ...assertion, ...inBody(full) }), 400, 'invalid_request')
   })
 
-  test('with different client IDs in Basic and in the body: invalid_request', async () => {
+  test('a token request is rejected with different client IDs in Basic and in the body: invalid_request', async () => {
     const answer = await askToken({ ...grant, client_id: globex.clientId }, basic(full))
     assertError(answer, 400, 'invalid_request')
   })
 
-  test('with two Authorization headers: invalid_request', async () => {
+  test('a token request is rejected with two Authorization headers: invalid_request', async () => {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     const headers = ['Host', 'a', 'Content-Type', 'application/x-www-form-urlencoded']
     const twice = ['Authorization', basic(full).authorization, 'Authorization', basic(full).authorization]
@@ -170,7 +170,7 @@ describe('a token request is rejected', () => {
     assert.equal(await promise, 400)
   })
 
-  test('with a secret or a token in the URL, whatever the body: invalid_request', async () => {
+  test('a token request is rejected with a secret or a token in the URL, whatever the body: invalid_request', async () => {
     for (const name of ['client_secret', 'client_assertion', 'token', 'access_token']) {
       for (const path of ['/oauth/access-token', '/oauth/token', '/oauth/introspect', '/oauth/revoke']) {
         const answer = await post(`${path}?${name}=x`, { ...grant, token: 'x' }, basic(full))
@@ -180,20 +180,20 @@ describe('a token request is rejected', () => {
   })
 
   for (const type of ['authorization_code', 'refresh_token', 'password', 'Client_Credentials', 'x'])
-    test(`for the grant type ${type}: unsupported_grant_type`, async () =>
+    test(`a token request is rejected for the grant type ${type}: unsupported_grant_type`, async () =>
       assertError(await askToken({ grant_type: type, ...inBody(full) }), 400, 'unsupported_grant_type'))
 
-  test('for an inactive enterprise: unauthorized_client, only with the right secret', async () => {
+  test('a token request is rejected for an inactive enterprise: unauthorized_client, only with the right secret', async () => {
     assertError(await askToken({ ...grant, ...inBody(inactive) }), 400, 'unauthorized_client')
     const wrong = { ...grant, client_id: inactive.clientId, client_secret: newToken(clientSecretPrefix) }
     assertError(await askToken(wrong), 401, 'invalid_client')
   })
 
-  test("if it is too large, with an error in the RFC's format", async () => {
+  test("a token request that is too large is rejected with an error in the RFC's format", async () => {
     assertError(await askToken({ ...grant, x: 'x'.repeat(70_000) }), 413, 'invalid_request')
   })
 
-  test('if its body is not a form, at /oauth/token, which does not accept JSON', async () => {
+  test('/oauth/token rejects a token request whose body is not a form', async () => {
     const json = { client_id: full.clientId, client_secret: full.clientSecret }
     assertError(await send(service, 'POST', '/oauth/token', { json }), 400, 'invalid_request')
     assertError(await send(service, 'POST', '/oauth/token'), 400, 'invalid_request')
@@ -208,7 +208,7 @@ describe('failed client authentication returns invalid_client', () => {
     const fields = { ...grant, token: full.token }
 
     // Holds R-FORM-5.
-    test(`at ${path}, with a challenge`, async () => {
+    test(`failed client authentication returns invalid_client at ${path}, with a challenge`, async () => {
       const without = [inBody(wrong), inBody(unknown), { client_id: full.clientId }, {}]
       for (const sent of without) {
         const answer = await post(path, { ...fields, ...sent } as Fields)
@@ -233,14 +233,14 @@ describe('failed client authentication returns invalid_client', () => {
     })
   }
 
-  test('with the same bytes for a wrong ID and a wrong secret', async () => {
+  test('failed client authentication returns invalid_client with the same bytes for a wrong ID and a wrong secret', async () => {
     const seen = ({ status, text }: Answer) => ({ status, text })
     const first = seen(await askToken({ ...grant, ...inBody(wrong) }))
     assert.deepEqual(seen(await askToken({ ...grant, ...inBody(unknown) })), first)
     assert.deepEqual(seen(await askToken(grant, basic(wrong))), first)
   })
 
-  test('with the same response for an IP address that is not allowed; the log has the reason', async () => {
+  test('failed client authentication returns the same response for a forbidden IP address, and the log contains the reason', async () => {
     const allowed = { name: 'test', ...company, allowedAddresses: ['192.0.2.7'] }
     const client = await createClient(service.db, allowed)
     const id = parseId('client', client.clientId)!
@@ -254,7 +254,7 @@ describe('failed client authentication returns invalid_client', () => {
     assert.equal(reason, 'address_not_allowed')
   })
 
-  test('with a delay after several failures of the address or the client, but never delays the right secret', async () => {
+  test('failed client authentication is delayed after several failures of the address or the client, but the right secret is never delayed', async () => {
     const heldMs = 480
     const timed = async (ask: () => Promise<unknown>) => {
       const start = performance.now()
@@ -274,7 +274,7 @@ describe('failed client authentication returns invalid_client', () => {
     assert.deepEqual(order, ['owner 200', 'held'])
   })
 
-  test('and is logged for the company of the client', async () => {
+  test('failed client authentication is logged for the company of the client', async () => {
     for (const [fields, headers] of [
       [{ ...grant, ...inBody(wrong) }, {}],
       [grant, basic(wrong)],
@@ -295,7 +295,7 @@ describe('failed client authentication returns invalid_client', () => {
 
 // Holds R-FORM-6.
 describe('introspection', () => {
-  test('shows a token to clients of the same company', async () => {
+  test('introspection shows a token to clients of the same company', async () => {
     const { status, body, headers } = await introspect(readOnly.token)
     assert.equal(status, 200)
     const { iat, exp, ...rest } = body
@@ -311,7 +311,7 @@ describe('introspection', () => {
     assert.equal(headers.get('cache-control'), 'no-store')
   })
 
-  test('returns the same bytes for a token that is unknown, revoked, malformed or of another company', async () => {
+  test('introspection returns the same bytes for a token that is unknown, revoked, malformed or of another company', async () => {
     const gone = await newClient()
     await revoke(gone.token)
     const others = [globex.token, noCompany.token, inactive.token]
@@ -329,14 +329,14 @@ describe('introspection', () => {
     }
   })
 
-  test('shows a client without a company only its own tokens', async () => {
+  test('introspection shows a client without a company only its own tokens', async () => {
     const other = await newClient({ companyId: null })
     assert.equal((await introspect(noCompany.token, noCompany)).body.active, true)
     assert.equal((await introspect(other.token, noCompany)).body.active, false)
     assert.equal((await introspect(full.token, noCompany)).body.active, false)
   })
 
-  test('requires a token, and ignores token_type_hint', async () => {
+  test('introspection requires a token, and ignores token_type_hint', async () => {
     for (const fields of [{}, { token: '' }, { access_token: full.token }] as Fields[])
       assertError(await post('/oauth/introspect', fields, basic(full)), 400, 'invalid_request')
     const hinted = { token: full.token, token_type_hint: 'refresh_token' }
@@ -346,7 +346,7 @@ describe('introspection', () => {
 
 // Holds R-FORM-7.
 describe('revocation', () => {
-  test('of a token of the company takes effect at once, and returns 200 with an empty object', async () => {
+  test("revocation of the company's token takes effect at once and returns 200 with an empty object", async () => {
     const { token, get } = await newClient()
     const answer = await revoke(token)
     assert.deepEqual([answer.status, answer.text], [200, '{}'])
@@ -354,7 +354,7 @@ describe('revocation', () => {
     assert.equal((await get('/api/user')).status, 401)
   })
 
-  test('of an unknown or revoked token gets the same response', async () => {
+  test('revocation of an unknown or revoked token gets the same response', async () => {
     const { token } = await newClient()
     for (const one of [token, token, newToken(accessTokenPrefix), 'x', full.clientSecret]) {
       const answer = await revoke(one)
@@ -362,7 +362,7 @@ describe('revocation', () => {
     }
   })
 
-  test("of another company's token gets the same response, and the token stays valid", async () => {
+  test("revocation of another company's token gets the same response, and the token stays valid", async () => {
     for (const other of [globex, noCompany]) {
       const answer = await revoke(other.token)
       assert.deepEqual([answer.status, answer.text], [200, '{}'])
@@ -374,11 +374,11 @@ describe('revocation', () => {
     assert.equal((await own.get('/api/user')).status, 401)
   })
 
-  test('requires a token', async () => {
+  test('revocation requires a token', async () => {
     assertError(await post('/oauth/revoke', {}, basic(full)), 400, 'invalid_request')
   })
 
-  test("is logged once, with the revoking client if it is not the token's own", async () => {
+  test("revocation is logged once, with the revoking client if the token belongs to another client", async () => {
     for (const by of ['itself', 'another']) {
       const one = await newClient()
       const client = parseId('client', one.clientId)!
@@ -398,7 +398,7 @@ describe('revocation', () => {
 describe('a JSON request gets the usual response', () => {
   const credentials = JSON.stringify(inBody(full))
 
-  test('even if its content type is a form, as curl sends it', async () => {
+  test('a JSON request gets the usual response even if its content type is a form, as curl sends it', async () => {
     for (const body of [credentials, `\n ${credentials}`]) {
       const { body: answer } = await askToken(body)
       assert.equal(answer.success, true)
@@ -408,13 +408,13 @@ describe('a JSON request gets the usual response', () => {
     assert.deepEqual(refused.body, { success: false, message: 'Invalid or expired token.', data: null })
   })
 
-  test('at the alias /api/get-access-token, which does not accept forms', async () => {
+  test('a JSON request gets the usual response at the alias /api/get-access-token, which does not accept forms', async () => {
     const answer = await post('/api/get-access-token', { ...grant, ...inBody(full) })
     assert.equal(answer.status, 400)
     assert.deepEqual(Object.keys(answer.body), ['success', 'message', 'details'])
   })
 
-  test('even with a Basic header', async () => {
+  test('a JSON request gets the usual response even with a Basic header', async () => {
     const answer = await send(service, 'POST', '/oauth/access-token', { json: {}, headers: basic(full) })
     assert.equal(answer.status, 422)
   })

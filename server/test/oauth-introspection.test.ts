@@ -87,7 +87,7 @@ describe('introspection', () => {
     assert.deepEqual(await rowOf(token), revoked)
   })
 
-  test("shows the client's current scopes, not those at the time of issue", async () => {
+  test("introspection shows the client's current scopes, not those at the time of issue", async () => {
     const { token, clientId } = await newClient()
     await db
       .updateTable('clients')
@@ -100,7 +100,7 @@ describe('introspection', () => {
 
 describe('revocation', () => {
   // Holds R-INSPECT-10.
-  test('takes effect at once for every use of the token', async () => {
+  test('revocation takes effect at once for every use of the token', async () => {
     const { token, get } = await newClient()
     assert.equal((await get('/api/user')).status, 200)
     assert.equal((await revoke(token)).status, 200)
@@ -109,7 +109,7 @@ describe('revocation', () => {
     assert.deepEqual((await revoke(token)).body, invalid)
   })
 
-  test("of one token does not affect the client's other tokens", async () => {
+  test("revocation of one token does not affect the client's other tokens", async () => {
     const client = await newClient()
     const json = { client_id: client.clientId, client_secret: client.clientSecret }
     const other = (await post('/oauth/access-token', json)).body.token.access_token
@@ -118,7 +118,7 @@ describe('revocation', () => {
   })
 
   // Holds R-INSPECT-10.
-  test('of one token succeeds once in 50 concurrent requests', async () => {
+  test('revocation of one token succeeds once in 50 concurrent requests', async () => {
     const { token } = await newClient()
     const answers = await Promise.all(Array.from({ length: 50 }, () => revoke(token)))
     const succeeded = answers.filter(({ status }) => status === 200)
@@ -126,7 +126,7 @@ describe('revocation', () => {
     for (const { status, body } of answers) if (status !== 200) assert.deepEqual(body, invalid)
   })
 
-  test('of a token that was never issued returns Token not found', async () => {
+  test('revocation of a token that was never issued returns Token not found', async () => {
     const answer = await revoke(newToken(accessTokenPrefix))
     assert.equal(answer.status, 422)
     assert.deepEqual(answer.body, { success: false, message: 'Token not found.', data: null })
@@ -135,7 +135,7 @@ describe('revocation', () => {
 
 describe('the expiry', () => {
   // Holds R-TOKEN-13.
-  test('is exact: a token is live one millisecond before and not live at the time itself', async () => {
+  test('the expiry is exact: a token is live one millisecond before it, and not live at that time', async () => {
     const { token } = await newClient()
     const { expires_at } = await rowOf(token)
     const before = new Date(expires_at.getTime() - 1)
@@ -145,7 +145,7 @@ describe('the expiry', () => {
     assert.equal(await revokeToken(db, hashOf(token), before), 'revoked')
   })
 
-  test('applies to cached tokens too: a token with a lifetime of one second is rejected after it', async () => {
+  test('the expiry applies to cached tokens: a token with a lifetime of one second is rejected after one second', async () => {
     const { token, get } = await newClient({ tokenLifetimeSeconds: 1 })
     const { expires_at } = await rowOf(token)
     let uses = 0
@@ -169,7 +169,7 @@ const changing = (clientId: string, change: (trx: Trx, id: Uuid) => Promise<unkn
   })
 
 describe('changes by an operator apply to live tokens at once', () => {
-  test('deactivating an enterprise: 401, and its tokens work again after activation', async () => {
+  test('deactivating an enterprise returns 401, and its tokens work again after activation', async () => {
     const closed = await newCompany(service, 'Closed')
     assert.equal((await closed.get('/api/user')).status, 200)
     await setEnterpriseStatus(db, closed.enterpriseId, 'inactive')
@@ -179,7 +179,7 @@ describe('changes by an operator apply to live tokens at once', () => {
     assert.equal((await closed.get('/api/user')).status, 200)
   })
 
-  test('unlinking a client from its company: 404', async () => {
+  test('unlinking a client from its company returns 404', async () => {
     const { clientId, get } = await newClient()
     await changing(clientId, (trx, id) =>
       trx.updateTable('clients').set({ company_id: null }).where('id', '=', id).execute(),
@@ -190,7 +190,7 @@ describe('changes by an operator apply to live tokens at once', () => {
   })
 
   // Holds R-AUTH-7.
-  test('removing scopes from a client: 403; added scopes apply to its next token', async () => {
+  test('removing scopes from a client returns 403, and added scopes apply to its next token', async () => {
     const { clientId, get } = await newClient()
     const restrict = (scopes: string[]) =>
       changing(clientId, (trx, id) =>
@@ -204,7 +204,7 @@ describe('changes by an operator apply to live tokens at once', () => {
     assert.deepEqual(scopes, ['profile:read', 'templates:read'])
   })
 
-  test('deleting a client: 401', async () => {
+  test('deleting a client returns 401', async () => {
     const { clientId, get } = await newClient()
     await changing(clientId, (trx, id) => trx.deleteFrom('clients').where('id', '=', id).execute())
     assert.equal((await get('/api/user')).status, 401)

@@ -95,7 +95,7 @@ const changes: [
 
 describe('while its token waits to be stored, a client', () => {
   for (const [what, kind, end, code] of changes)
-    test(`${what} gets ${code ?? 'the token'} after authenticating with ${by[kind]}`, async () => {
+    test(`while its token waits to be stored, a client ${what} gets ${code ?? 'the token'} after authenticating with ${by[kind]}`, async () => {
       const client = await newClient()
       const cacheVersions = createCacheVersions(() => true)
       const verify = clientVerifier(db, clientCache(cacheVersions, 2 ** 20), () => [audience])
@@ -114,7 +114,7 @@ describe('while its token waits to be stored, a client', () => {
       assert.equal(await countTokens(db, client.id), before + (code ? 0 : 1))
     })
 
-  test('gets a token with the lifetime and scopes at the time it is stored', async () => {
+  test('while its token waits to be stored, a client gets a token with the lifetime and scopes at the time it is stored', async () => {
     const client = await newClient()
     const verify = clientVerifier(
       db,
@@ -146,7 +146,7 @@ describe('while a token is being stored', onPostgres, () => {
     ['secret', rotate],
     ['key', replaceKeys],
   ] as const)
-    test(`${by[kind]} can be replaced without waiting, and revoking all tokens afterwards includes that one`, async () => {
+    test(`while a token is being stored, ${by[kind]} can be replaced without waiting, and revoking all tokens afterwards includes that token`, async () => {
       const client = await newClient()
       let revoked: Promise<number> | undefined
       await inReading(db, async (trx) => {

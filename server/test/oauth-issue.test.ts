@@ -67,7 +67,7 @@ describe('a token request with limits', () => {
       }
     })
 
-  test('gets a token without any other scope', async () => {
+  test('a token request with limits gets a token without any other scope', async () => {
     const { body } = await ask({ scope: 'profile:read assets:read' })
     const headers = { authorization: `Bearer ${body.token.access_token}`, 'x-forwarded-for': someAddress() }
     assert.equal((await send(service, 'GET', '/api/assets', { headers })).status, 200)
@@ -81,7 +81,7 @@ describe('a token request with limits', () => {
       )
   })
 
-  test('gets a shorter lifetime', async () => {
+  test('a token request with limits gets a shorter lifetime', async () => {
     const answer = await ask({ expires_in: 600 })
     assert.equal(answer.body.token.expires_in, 600)
     const { iat, exp, scopes: granted } = await introspected(answer)
@@ -89,7 +89,7 @@ describe('a token request with limits', () => {
     assert.ok(granted.includes('assets:write'))
   })
 
-  test('does not get a longer lifetime than the client has', async () => {
+  test('a token request with limits does not get a longer lifetime than the client has', async () => {
     const short = await newCaller(service, { ...acme, name: 'short', tokenLifetimeSeconds: 60 })
     const fault = (max: number) => ({
       expires_in: [`The expires in field must not be more than ${max}, the lifetime of the client's tokens.`],
@@ -103,7 +103,7 @@ describe('a token request with limits', () => {
       assert.equal((await ask({ expires_in })).status, 422, String(expires_in))
   })
 
-  test('is rejected for an unknown or ungranted scope, which the error names', async () => {
+  test('a token request with limits is rejected for an unknown or ungranted scope, which the error names', async () => {
     const reader = await newCaller(service, {
       ...acme,
       name: 'reader',
@@ -122,7 +122,7 @@ describe('a token request with limits', () => {
     assert.equal(wrong.status, 401)
   })
 
-  test('ignores null and blank values, and reports wrong types together with all other errors', async () => {
+  test('a token request with limits ignores null and blank values, and reports wrong types together with all other errors', async () => {
     for (const scope of [null, '', ' ', []])
       assert.ok((await introspected(await ask({ scope, expires_in: null }))).scopes.includes('assets:write'))
     const { status, body } = await ask({ client_id: undefined, scope: 7, expires_in: 'x' })
@@ -277,14 +277,14 @@ describe('client secrets', () => {
     }
   }
 
-  test('work while two are live, so that one can be rotated without downtime', async () => {
+  test('client secrets work while two are live, so that a secret can be rotated without downtime', async () => {
     const second = await addSecret(new Date(Date.now() + 60_000))
     assert.equal((await request(acme.clientId, acme.clientSecret)).status, 200)
     assert.equal((await request(acme.clientId, second.secret)).status, 200)
     await second.forget()
   })
 
-  test('do not work after they expire', async () => {
+  test('client secrets do not work after they expire', async () => {
     const ended = await addSecret(new Date(Date.now() - 1))
     assert.equal((await request(acme.clientId, ended.secret)).status, 401)
     assert.equal((await request(acme.clientId, acme.clientSecret)).status, 200)

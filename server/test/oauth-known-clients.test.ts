@@ -107,7 +107,7 @@ describe('a cached client', () => {
       assert.equal(await ask(service, client), refused)
     })
 
-  test('gets tokens with its current scopes and lifetime', async () => {
+  test('a cached client gets tokens with its current scopes and lifetime', async () => {
     const client = await newClient()
     await known(service, client)
     await updateClient(service.db, changeOf(client), { scopes: ['profile:read'], token_lifetime_seconds: 77 })
@@ -119,7 +119,7 @@ describe('a cached client', () => {
     assert.deepEqual(introspected.body.data.scopes, ['profile:read'])
   })
 
-  test('can use its old secret until the end of the overlap', async () => {
+  test('a cached client can use its old secret until the end of the overlap', async () => {
     const client = await newClient()
     await known(service, client)
     const rotation = await rotateSecret(service.db, changeOf(client), 1)
@@ -167,7 +167,7 @@ describe('on another node, a cached client', { skip: withoutNodes }, async () =>
       })
     })
 
-  test('gets tokens with its current scopes and lifetime, even if the notification is lost', async () => {
+  test('on another node, a cached client gets tokens with its current scopes and lifetime, even if the notification is lost', async () => {
     const client = await newClient()
     await known(other, client)
     await withoutNotifications(async () => {
@@ -180,7 +180,7 @@ describe('on another node, a cached client', { skip: withoutNodes }, async () =>
     })
   })
 
-  test('has no live token after its secret was rotated and its tokens were revoked', async () => {
+  test('on another node, a cached client has no live token after its secret was rotated and its tokens were revoked', async () => {
     const client = await newClient()
     await known(other, client)
     await withoutNotifications(async () => {

@@ -58,7 +58,7 @@ describe('oauth4webapi', async () => {
     client_secret_post: oauth.ClientSecretPost(clientSecret),
     private_key_jwt: oauth.PrivateKeyJwt(keys.privateKey),
   })) {
-    test(`works with ${method}`, async () => {
+    test(`oauth4webapi works with ${method}`, async () => {
       const asked = await oauth.clientCredentialsGrantRequest(
         server,
         client,
@@ -86,13 +86,13 @@ describe('oauth4webapi', async () => {
     })
   }
 
-  test('finds the authorization server from a 401 response', async () => {
+  test('oauth4webapi finds the authorization server from a 401 response', async () => {
     const refused = await oauth.resourceDiscoveryRequest(issuer, insecure)
     const resource = await oauth.processResourceDiscoveryResponse(issuer, refused)
     assert.deepEqual(resource.authorization_servers, [server.issuer])
   })
 
-  test('parses error responses', async () => {
+  test('oauth4webapi parses error responses', async () => {
     const wrong = oauth.ClientSecretBasic('wrong')
     const asked = await oauth.clientCredentialsGrantRequest(server, client, wrong, {}, insecure)
     await assert.rejects(oauth.processClientCredentialsResponse(server, client, asked), (error: Error) => {
@@ -119,7 +119,7 @@ describe('openid-client', () => {
     'its own choice': undefined,
     private_key_jwt: openid.PrivateKeyJwt(keys.privateKey),
   })) {
-    test(`works with ${method}`, async () => {
+    test(`openid-client works with ${method}`, async () => {
       const metadata = new URL(`${url}/.well-known/oauth-authorization-server`)
       const config = await openid.discovery(metadata, clientId, clientSecret, proof, {
         execute: [openid.allowInsecureRequests],
@@ -136,7 +136,7 @@ describe('openid-client', () => {
 
 describe('simple-oauth2', () => {
   for (const authorizationMethod of ['header', 'body'] as const) {
-    test(`works with the client in the ${authorizationMethod}`, async () => {
+    test(`simple-oauth2 works with the client in the ${authorizationMethod}`, async () => {
       const client = new ClientCredentials({
         client: { id: clientId, secret: clientSecret },
         auth: { tokenHost: url },
@@ -157,7 +157,7 @@ describe('simple-oauth2', () => {
 
 describe('@badgateway/oauth2-client', () => {
   for (const authenticationMethod of [undefined, 'client_secret_basic', 'client_secret_post'] as const) {
-    test(`works with ${authenticationMethod ?? 'its own choice'}`, async () => {
+    test(`@badgateway/oauth2-client works with ${authenticationMethod ?? 'its own choice'}`, async () => {
       const method = authenticationMethod && { authenticationMethod }
       const client = new OAuth2Client({ server: url, clientId, clientSecret, ...method })
       const issued = await client.clientCredentials()

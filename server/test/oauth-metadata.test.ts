@@ -41,7 +41,7 @@ const endpoints = ['token_endpoint', 'introspection_endpoint', 'revocation_endpo
 
 // Holds R-FORM-8.
 describe('the authorization server metadata', () => {
-  test('contains no field that is untested here', () => {
+  test('the authorization server metadata contains no untested field', () => {
     const looked = [
       'issuer',
       ...endpoints.flatMap((endpoint) => [
@@ -57,7 +57,7 @@ describe('the authorization server metadata', () => {
     assert.deepEqual(Object.keys(server).sort(), looked.sort())
   })
 
-  test('is JSON, has the public URL as its issuer, and is at the well-known path of the issuer', async () => {
+  test('the authorization server metadata is JSON, has the public URL as its issuer, and is at the well-known path of the issuer', async () => {
     const answer = await send(service, 'GET', '/.well-known/oauth-authorization-server')
     assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
     assert.equal(server.issuer, url)
@@ -87,7 +87,7 @@ describe('the authorization server metadata', () => {
     })
   }
 
-  test('lists exactly the supported grant types', async () => {
+  test('the authorization server metadata lists exactly the supported grant types', async () => {
     for (const grant_type of server.grant_types_supported)
       assert.equal((await ask(server.token_endpoint, { grant_type, ...inBody(acme) })).status, 200)
     const others = [
@@ -104,7 +104,7 @@ describe('the authorization server metadata', () => {
     assert.deepEqual(server.response_types_supported, [])
   })
 
-  test('lists scopes that can be requested one by one', async () => {
+  test('the authorization server metadata lists scopes that can be requested one by one', async () => {
     assert.deepEqual(server.scopes_supported, scopes)
     for (const scope of server.scopes_supported) {
       const { body } = await ask(server.token_endpoint, { ...grant, ...inBody(acme), scope })
@@ -119,7 +119,7 @@ describe('the authorization server metadata', () => {
 
 // Holds R-FORM-8.
 describe('the protected resource metadata', () => {
-  test('contains no field that is untested here', () => {
+  test('the protected resource metadata contains no untested field', () => {
     assert.deepEqual(resource, {
       resource: url,
       authorization_servers: [server.issuer],
@@ -130,7 +130,7 @@ describe('the protected resource metadata', () => {
     })
   })
 
-  test('is linked from every 401, and leads to a token for the resource', async () => {
+  test('the protected resource metadata is linked from every 401, and leads to a token for the resource', async () => {
     const refusal = await send(service, 'GET', '/api/templates')
     const [, found] = /resource_metadata="([^"]+)"/.exec(refusal.headers.get('www-authenticate')!)!
     const { body: document } = await send(service, 'GET', found!)
@@ -142,7 +142,7 @@ describe('the protected resource metadata', () => {
     assert.equal((await send(service, 'GET', `${document.resource}/api/templates`, { headers })).status, 200)
   })
 
-  test('is right that tokens are accepted only in the header', async () => {
+  test('the protected resource metadata correctly states that tokens are accepted only in the header', async () => {
     assert.equal((await acme.get('/api/user')).status, 200)
     assert.equal((await send(service, 'GET', `/api/user?access_token=${acme.token}`)).status, 401)
     const body = `access_token=${acme.token}`

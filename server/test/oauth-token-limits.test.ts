@@ -40,7 +40,7 @@ test('a client gets a limited number of tokens per minute, even in concurrent re
   assert.equal((await client.get('/api/user')).status, 200)
 })
 
-test('over the limit it gets 429 with Retry-After, in the format of the request and for every authentication method', async () => {
+test('over the limit, a client gets 429 with Retry-After, in the format of the request and for every authentication method', async () => {
   const client = await newClient()
   for (let n = 0; n < left; n++) assert.equal((await ask(limited, client)).status, 200)
   for (const path of ['/oauth/access-token', '/api/get-access-token']) {
@@ -89,7 +89,7 @@ const works = async (token: string) =>
   (await send(capped, 'GET', '/api/user', { headers: { authorization: `Bearer ${token}` } })).status
 
 // Holds R-TOKEN-15.
-test('over the maximum of live tokens the oldest ones are revoked, and the log has their number', async () => {
+test('over the maximum of live tokens, the oldest tokens are revoked, and the log contains their number', async () => {
   const client = await newCaller(capped, { name: 'many', ...globex })
   const other = await newCaller(capped, { name: 'other', ...globex })
   const tokens = await newTokens(client, 12)

@@ -26,7 +26,7 @@ const ask = (method: string, url: string, remoteAddress: string) =>
 
 // Holds R-RATE-5.
 describe('an IP address without credentials', () => {
-  test('gets 429 from every route over its budget, except routes for load balancers and monitoring', async () => {
+  test('an IP address without credentials gets 429 from every route over its budget, except from routes for load balancers and monitoring', async () => {
     const routes = mountedRoutes(service)
     assert.ok(routes.length > 100)
     const open: string[] = []
@@ -41,7 +41,7 @@ describe('an IP address without credentials', () => {
     assert.deepEqual([...new Set(open)].sort(), unlimited.toSorted())
   })
 
-  test("gets the 429 in the layer's format, with Retry-After", async () => {
+  test("an IP address without credentials gets the 429 in the layer's format, with Retry-After", async () => {
     for (const [url, factor, body] of [
       ['/oauth/access-token', 10, { message: 'Too Many Attempts.' }],
       ['/portal/api/setup', 1, { message: 'Too Many Attempts.' }],
@@ -58,7 +58,7 @@ describe('an IP address without credentials', () => {
     }
   })
 
-  test('is not counted once it sends valid credentials', async () => {
+  test('an IP address without credentials is not counted once it sends valid credentials', async () => {
     const address = someAddress()
     const headers = { 'x-forwarded-for': address }
     const json = { client_id: acme.clientId, client_secret: acme.clientSecret }
@@ -102,7 +102,7 @@ const openPosts: [string, string, object][] = [
 describe('a body of an unauthenticated request', () => {
   for (const [url, type, refusal] of openPosts) {
     // Holds R-ERR-7.
-    test(`is limited to 8 kB at ${url}`, async () => {
+    test(`a body of an unauthenticated request is limited to 8 kB at ${url}`, async () => {
       const headers = { 'content-type': type, origin: empty.url }
       const large = await send(empty, 'POST', url, { headers, body: manyKeys(8 * 1024 + 20) })
       const { request_id, ...error } = large.body
@@ -113,7 +113,7 @@ describe('a body of an unauthenticated request', () => {
     })
   }
 
-  test('costs little: 90,000 unknown keys are rejected in under 10 ms of CPU each', async () => {
+  test('a body of an unauthenticated request costs little: 90,000 unknown keys are rejected in under 10 ms of CPU each', async () => {
     const body = manyKeys(1_000_000)
     const headers = { 'content-type': 'application/json', origin: empty.url }
     for (const [url] of openPosts) {
@@ -131,7 +131,7 @@ describe('a body of an unauthenticated request', () => {
     }
   })
 
-  test('is not read where the request cannot apply: after setup, with an unknown invitation, without e-mail', async () => {
+  test('a body of an unauthenticated request is not read after setup, with an unknown invitation or without e-mail', async () => {
     const headers = { 'content-type': 'application/json' }
     const body = '{ no JSON'
     const set = browser(service, headers)
@@ -170,26 +170,26 @@ describe('a JSON body of a client', () => {
     'holds a list that is too long': `{"name":[${Array(20_000).fill(0).join()}]}`,
   })) {
     // Holds R-ERR-6.
-    test(`that ${what} is rejected before it is parsed`, async () => {
+    test(`a JSON body of a client that ${what} is rejected before it is parsed`, async () => {
       const answer = await post(body)
       assert.deepEqual([answer.status, answer.body], [400, limited])
     })
   }
 
-  test('with brackets and commas inside strings is accepted', async () => {
+  test('a JSON body of a client with brackets and commas inside strings is accepted', async () => {
     const answer = await post(JSON.stringify({ name: '[{,:'.repeat(40) }))
     assert.equal(answer.status, 201, answer.text)
   })
 
   // Holds R-VALID-1.
-  test('with many errors gets 20 of them', async () => {
+  test('a JSON body of a client with many errors gets 20 errors', async () => {
     const { status, body, text } = await post(manyKeys(40_000))
     assert.equal(status, 422)
     assert.equal(Object.keys(body).length, 20)
     assert.ok(text.length < 4_000)
   })
 
-  test('with a long unknown name gets its beginning in the error', async () => {
+  test('a JSON body of a client with a long unknown name gets the beginning of the name in the error', async () => {
     const { status, text } = await post(JSON.stringify({ ['n'.repeat(200_000)]: 1 }))
     assert.equal(status, 422)
     assert.ok(text.length < 1_000)
@@ -200,7 +200,7 @@ describe('an unknown name', () => {
   const get = (path: string) => acme.get(path, { 'x-forwarded-for': someAddress() })
 
   // Holds R-VALID-2.
-  test('in a query is rejected, with the nearest known name', async () => {
+  test('an unknown name in a query is rejected, with the nearest known name', async () => {
     const { status, body } = await get('/api/assets?foldr_id=root&per_page=0&quite_other=1')
     assert.equal(status, 422)
     assert.deepEqual(body, {
@@ -210,24 +210,24 @@ describe('an unknown name', () => {
     })
   })
 
-  test('in a query of an endpoint without parameters is rejected', async () => {
+  test('an unknown name in a query of an endpoint without parameters is rejected', async () => {
     const { status, body } = await get('/api/user?page=1')
     assert.deepEqual([status, body], [422, { page: ['The page parameter is not known here.'] }])
   })
 
   // Holds R-VALID-3.
-  test('in a query is ignored if it starts with an underscore', async () => {
+  test('an unknown name in a query is ignored if it starts with an underscore', async () => {
     assert.equal((await get('/api/assets?_=1&_cache=2')).status, 200)
   })
 
-  test('in a query is reported at most 20 times', async () => {
+  test('an unknown name in a query is reported at most 20 times', async () => {
     const many = Array.from({ length: 500 }, (_, at) => `p${at}=`).join('&')
     const { status, body } = await get(`/api/assets?${many}`)
     assert.deepEqual([status, Object.keys(body).length], [422, 20])
   })
 
   // Holds R-VALID-2.
-  test('in a body is rejected, with the nearest known name, including in nested objects', async () => {
+  test('an unknown name in a body is rejected, with the nearest known name, including in nested objects', async () => {
     const headers = { 'x-forwarded-for': someAddress() }
     const folder = await acme.post('/api/folders', { nmae: 'a', name: 'a' }, headers)
     assert.deepEqual(folder.body, { nmae: ['The nmae field is not known here. Did you mean name?'] })

@@ -60,7 +60,7 @@ describe('/metrics', () => {
   const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
     service.server.inject({ method: 'GET', url: '/metrics', remoteAddress, headers })
 
-  test('returns Prometheus metrics to this machine', async () => {
+  test('/metrics returns Prometheus metrics to this machine', async () => {
     await callers.full.get('/api/user')
     const answer = await send(service, 'GET', '/metrics')
     assert.equal(answer.status, 200)
@@ -73,7 +73,7 @@ describe('/metrics', () => {
     assert.equal((await from('::ffff:127.0.0.1')).statusCode, 200)
   })
 
-  test('returns 404 to other machines and through a proxy', async () => {
+  test('/metrics returns 404 to other machines and through a proxy', async () => {
     for (const address of ['192.0.2.1', '10.0.0.1', '2001:db8::1']) {
       const answer = await from(address)
       assert.deepEqual([answer.statusCode, answer.body], [404, '{"message":"Not Found."}'])
@@ -82,7 +82,7 @@ describe('/metrics', () => {
     assert.equal((await from('192.0.2.1', { 'x-forwarded-for': '127.0.0.1' })).statusCode, 404)
   })
 
-  test('with METRICS_TOKEN accepts the token from anywhere', async () => {
+  test('/metrics with METRICS_TOKEN accepts the token from anywhere', async () => {
     const guarded = await startService({ env: { METRICS_TOKEN: 'a-secret-of-16-or-more' } })
     const ask = (authorization?: string) =>
       guarded.server.inject({
@@ -118,7 +118,7 @@ describe('the log', () => {
   }
   const company = publicId('company', callers.company.companyId)
 
-  test('has one line per request: method, route, status, duration, client, company, request ID', async () => {
+  test('the log has one line per request: method, route, status, duration, client, company, request ID', async () => {
     for (const [caller, path, expected] of [
       [callers.full, '/api/user?_x=1', { route: '/api/user', status: 200, company }],
       [callers.full, '/api/assets/ast_1', { route: '/api/assets/:id', status: 404, company }],
@@ -142,7 +142,7 @@ describe('the log', () => {
     ['POST', '/oauth/access-token', { route: '/oauth/access-token', status: 422 }],
     ['GET', '/healthz', { route: '/healthz', status: 200 }],
   ] as const) {
-    test(`has one line for ${method} ${path}`, async () => {
+    test(`the log has one line for ${method} ${path}`, async () => {
       const answer = await send(service, method, path)
       const request_id = answer.headers.get('x-request-id')
       assert.deepEqual(await linesOf(answer), [
@@ -171,7 +171,7 @@ describe('a server error', () => {
   })
 
   // Holds R-ERR-10.
-  test('is 500 with a fixed body, without stack, SQL or path', async () => {
+  test('a server error returns 500 with a fixed body, without stack, SQL or path', async () => {
     const answer = await app.inject('/bug')
     assert.equal(answer.statusCode, 500)
     assert.equal(answer.body, '{"message":"Server Error"}')
@@ -183,7 +183,7 @@ describe('a server error', () => {
   })
 
   // Holds R-ERR-11.
-  test('is 503 with Retry-After if the database is unreachable', async () => {
+  test('a server error returns 503 with Retry-After if the database is unreachable', async () => {
     const answer = await app.inject('/no-database')
     assert.equal(answer.statusCode, 503)
     assert.equal(answer.body, '{"message":"Service Unavailable."}')
@@ -226,7 +226,7 @@ describe('SIGTERM', () => {
     return { socket, closed, answer: () => answer }
   }
 
-  test('finishes running requests, accepts no new ones, closes idle connections, and exits with 0', async () => {
+  test('SIGTERM finishes running requests, accepts no new ones, closes idle connections, and exits with 0', async () => {
     const server = await startProcess(await freshConfig())
     const silent = await halfRequest(server, '')
     const idle = await halfRequest(server, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -256,7 +256,7 @@ describe('SIGTERM', () => {
     ['an upload', 'POST /api/assets', 'Content-Type: multipart/form-data; boundary=b'],
     ['a chunk of an upload', 'PATCH /api/uploads/upl_00000000000000000000000000', ...chunkHeaders],
   ] as const)
-    test(`does not wait for the body of ${what} that was rejected before it`, async () => {
+    test(`SIGTERM does not wait for the body of ${what} that was rejected before it`, async () => {
       const { config, acme } = await companyFor()
       const server = await startProcess(config)
       const bearer = `Authorization: Bearer ${acme.token}`
@@ -274,7 +274,7 @@ describe('SIGTERM', () => {
       assert.equal(await Promise.race([server.ended, wait(stopMsMax, 'late', { ref: false })]), 0)
     })
 
-  test('fails /readyz for SHUTDOWN_DELAY_SECONDS, while requests are served with Connection: close', async () => {
+  test('SIGTERM fails /readyz for SHUTDOWN_DELAY_SECONDS, while requests are served with Connection: close', async () => {
     const server = await startProcess(await freshConfig(), { SHUTDOWN_DELAY_SECONDS: '3' })
     const ask = async (path: string) => {
       const { status, headers } = await send(server, 'GET', path)

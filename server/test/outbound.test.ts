@@ -45,7 +45,7 @@ async function textOf(url: string, request: OutboundRequest = {}, by = lenient) 
   return { ...answer, text: Buffer.concat(parts).toString() }
 }
 
-test('public IP addresses are told apart from all others in any notation', () => {
+test('public IP addresses are distinguished from all others in any notation', () => {
   for (const address of ['93.184.216.34', '8.8.8.8', '2606:2800:220:1:248:1893:25c8:1946', '::ffff:8.8.8.8'])
     assert.equal(reachOf(address), 'public', address)
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1'])
@@ -111,7 +111,7 @@ describe('a URL is rejected by its text', () => {
     })
   }
 
-  test('unless it is loopback, and loopback is allowed', async () => {
+  test('a loopback URL is accepted only if loopback is allowed', async () => {
     assert.equal(lenient.check(ok.url), undefined)
     assert.equal((await textOf(ok.url)).text, 'hello')
     await fails('https://10.0.0.1/', 'not_public', {}, lenient)
@@ -133,7 +133,7 @@ const resolving = (...answers: (string[] | Error)[]) => {
 }
 
 describe('a host name', () => {
-  test('is rejected if any of its IP addresses is not public', async () => {
+  test('a host name is rejected if any of its IP addresses is not public', async () => {
     for (const addresses of [
       ['10.0.0.1'],
       ['8.8.8.8', '169.254.169.254'],
@@ -146,7 +146,7 @@ describe('a host name', () => {
     await fails('https://hook.test/', 'not_found', {}, resolving([]).by)
   })
 
-  test('is resolved once, so a later change of DNS has no effect', async () => {
+  test('a host name is resolved once, so that a later change of DNS has no effect', async () => {
     const { by, asked } = resolving(['127.0.0.1'], ['10.0.0.1'])
     const answer = await textOf(`http://hook.test:${ok.port}/path`, {}, by)
     assert.equal(answer.text, 'hello')
@@ -154,7 +154,7 @@ describe('a host name', () => {
     assert.equal(ok.seen.at(-1)!.headers.host, `hook.test:${ok.port}`)
   })
 
-  test('is resolved again for each request', async () => {
+  test('a host name is resolved again for each request', async () => {
     const { by, asked } = resolving(['127.0.0.1'], ['10.0.0.1'])
     const url = `http://hook.test:${ok.port}/`
     await textOf(url, {}, by)
@@ -172,7 +172,7 @@ test('a late response head fails at the minimum pace, whatever the total timeout
 })
 
 describe('a redirect', () => {
-  test('is returned like any response, unless it is to be followed', async () => {
+  test('a redirect is returned like any response, unless it is to be followed', async () => {
     const away = await server((_, response) => response.writeHead(302, { location: ok.url }).end())
     assert.equal((await textOf(away.url)).status, 302)
     assert.equal((await textOf(away.url, { method: 'POST', body: 'x', redirectsMax: 3 })).status, 302)
@@ -181,7 +181,7 @@ describe('a redirect', () => {
     assert.equal(ok.seen.at(-1)!.headers['x-secret'], undefined)
   })
 
-  test('is checked like the first URL', async () => {
+  test('a redirect is checked like the first URL', async () => {
     for (const [location, code] of [
       ['http://169.254.169.254/latest/meta-data', 'not_public'],
       ['https://[fd00::1]/', 'not_public'],
@@ -194,7 +194,7 @@ describe('a redirect', () => {
     }
   })
 
-  test('is followed a limited number of times', async () => {
+  test('a redirect is followed a limited number of times', async () => {
     const round = await server((_, response) => response.writeHead(301, { location: '/again' }).end())
     await fails(round.url, 'too_many_redirects', { redirectsMax: 3 }, lenient)
     assert.equal(round.seen.length, 4)
@@ -218,7 +218,7 @@ describe('calls are counted', () => {
   const redirects = (to: () => string) =>
     server((_, response) => response.writeHead(302, { location: to() }).end())
 
-  test('for each host before its name is resolved, for its address, and for every redirect', async () => {
+  test('calls are counted for each host before its name is resolved, for its address, and for every redirect', async () => {
     const { by } = resolving(['127.0.0.1'], ['127.0.0.2'])
     const last = await server((_, response) => response.end('hello'))
     const away = await redirects(() => `http://victim.test:${last.port}/`)
@@ -237,14 +237,14 @@ describe('calls are counted', () => {
     assert.equal(last.seen.length, 0)
   })
 
-  test('before the name of a busy host is looked up', async () => {
+  test('calls are counted before the name of a busy host is looked up', async () => {
     const { by, asked: lookedUp } = resolving(['127.0.0.1'])
     const { asked, calls } = counted('busy.test')
     await fails(`http://busy.test:${ok.port}/`, 'busy', { calls }, by)
     assert.deepEqual([asked, lookedUp], [['+busy.test'], []])
   })
 
-  test('once, whatever the spelling of the host, and only while it is called', async () => {
+  test('calls are counted once, whatever the spelling of the host, and only while the host is called', async () => {
     const { by } = resolving(['127.0.0.1'])
     const round = await redirects(() => `http://round.test.:${ok.port}/`)
     const { enter } = destinations(4)
@@ -281,7 +281,7 @@ describe('a name is looked up in DNS', () => {
     return [`127.0.0.1:${socket.address().port}`]
   }
 
-  test('and names whose nameserver does not respond delay no other', { timeout: 5_000 }, async () => {
+  test('a name whose nameserver does not respond delays no other name', { timeout: 5_000 }, async () => {
     const servers = await nameserver('good', [8, 8, 4, 4])
     const ended = new AbortController()
     const dead = Array.from({ length: 100 }, (_, at) =>
@@ -293,7 +293,7 @@ describe('a name is looked up in DNS', () => {
     await Promise.all(dead)
   })
 
-  test('except localhost', async () => {
+  test('every name except localhost is looked up in DNS', async () => {
     const found = await addressesOf('localhost', AbortSignal.timeout(1_000), ['127.0.0.1:1'])
     assert.deepEqual(
       found.map(({ address }) => address),
@@ -303,7 +303,7 @@ describe('a name is looked up in DNS', () => {
 })
 
 describe('a response', () => {
-  test('over the size limit fails, by Content-Length or by its body', async () => {
+  test('a response over the size limit fails, by Content-Length or by its body', async () => {
     const said = await server((_, response) => response.writeHead(200, { 'content-length': 2_000 }).end())
     const endless = await server((_, response) => {
       const more = () => {
@@ -315,14 +315,14 @@ describe('a response', () => {
       await assert.rejects(textOf(url, { bytesMax: 1_000 }), { code: 'too_large' })
   })
 
-  test('over the time limit fails, before its head or during its body', async () => {
+  test('a response over the time limit fails, before its head or during its body', async () => {
     const silent = await server(() => {})
     const slow = await server((_, response) => void response.write('x'))
     await fails(silent.url, 'too_slow', { timeoutMs: 200 }, lenient)
     await assert.rejects(textOf(slow.url, { timeoutMs: 200 }), { code: 'too_slow' })
   })
 
-  test('with a head that arrives byte by byte fails at the same time limit', async () => {
+  test('a response with a head that arrives byte by byte fails at the same time limit', async () => {
     const dripping = createTcpServer((socket) => {
       socket.on('error', () => {}).write('HTTP/1.1 200 OK\r\n')
       const timer = setInterval(() => socket.write('x: y\r\n'), 20)
@@ -334,7 +334,7 @@ describe('a response', () => {
     dripping.close()
   })
 
-  test('below the minimum pace fails, a faster one does not', async () => {
+  test('a response below the minimum pace fails, and a faster response does not', async () => {
     const dripping = (bytes: number, times: number) =>
       server(async (_, response) => {
         for (let part = 0; part < times && !response.destroyed; part++) {
@@ -348,14 +348,14 @@ describe('a response', () => {
     assert.equal((await textOf((await dripping(100_000, 8)).url, paced)).text.length, 800_000)
   })
 
-  test('is not awaited after an abort', async () => {
+  test('a response is not awaited after an abort', async () => {
     const silent = await server(() => {})
     const stop = new AbortController()
     setTimeout(() => stop.abort(), 50)
     await fails(silent.url, 'stopped', { signal: stop.signal }, lenient)
   })
 
-  test('that is interrupted or never arrives is reported as unreachable', async () => {
+  test('a response that is interrupted or never arrives is reported as unreachable', async () => {
     const cut = await server((_, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('x')
       setTimeout(() => response.destroy(), 20)
@@ -364,7 +364,7 @@ describe('a response', () => {
     await fails('http://127.0.0.1:1/', 'unreachable', {}, lenient)
   })
 
-  test('that nobody reads can be discarded', async () => {
+  test('an unread response can be discarded', async () => {
     const slow = await server((_, response) => void response.write('x'))
     const answer = await lenient.send(slow.url)
     answer.discard()

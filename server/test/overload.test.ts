@@ -72,7 +72,7 @@ async function assertAsBefore() {
 }
 
 // Holds R-ERR-11.
-test(`while all connections are in use, requests are rejected within a bound, and later at once (${engine})`, async () => {
+test(`while all connections are in use, requests are first rejected within a bound and later at once (${engine})`, async () => {
   const release = Promise.withResolvers<void>()
   const holders = Array.from({ length: places }, () => db.connection().execute(() => release.promise))
   const from = performance.now() - begun
@@ -109,7 +109,7 @@ test(`while all connections are in use, requests are rejected within a bound, an
   await assertAsBefore()
 })
 
-test(`under lasting overload admitted requests are served in time, and the others are rejected (${engine})`, async () => {
+test(`under lasting overload, admitted requests are served in time, and other requests are rejected (${engine})`, async () => {
   const slowMs = 100
   let isOver = false
   const outcomes = { done: 0, refused: 0 }

@@ -74,7 +74,7 @@ describe('installations in one PostgreSQL server', { skip: withoutServers }, asy
     assert.deepEqual(afterwards, fresh)
   })
 
-  test('an account without rights gets the statements to run, and they are sufficient', async () => {
+  test('an account without privileges gets the statements to run, and they are sufficient', async () => {
     await server.ask('create role tenant login')
     await server.ask('create database hosted')
     const url = server.url('hosted', 'tenant')
@@ -114,7 +114,7 @@ describe('installations in one PostgreSQL server', { skip: withoutServers }, asy
     await assert.rejects(asked(server.url('reused', 'reused'), 'select 1'), /permission denied for database/)
   })
 
-  test('a database can have a name that is an SQL keyword, needs quoting, or equals the role of another one', async () => {
+  test('a database can have a name that is an SQL keyword, needs quoting, or equals the role of another database', async () => {
     await server.ask('create role strange login createrole')
     const roles = new Set<string>()
     const hashed = 'Größe "1"; --'

@@ -35,7 +35,7 @@ function newNode() {
   return { clock, versions, pages, readings, ask, askAll }
 }
 
-test('concurrent requests for a page share one read, and get the same bytes', async () => {
+test('concurrent requests for a page share one read and get the same bytes', async () => {
   const { pages, readings, ask, askAll } = newNode()
   const asked = askAll()
   await turn()
@@ -59,7 +59,7 @@ test("another page, or another company's page, is a separate read", async () => 
 })
 
 for (const key of [companyId, peopleKey])
-  test(`a request after a change of ${key === peopleKey ? 'people' : 'the company'} gets nothing that was read before it`, async () => {
+  test(`a request after a change of ${key === peopleKey ? 'people' : 'the company'} gets no data that was read before it`, async () => {
     const { versions, readings, ask, askAll } = newNode()
     const before = ask()
     versions.invalidate(key)
@@ -89,7 +89,7 @@ test('requests after a change share a new read, even if a read from before the c
   assert.deepEqual([bodyOf(await first), bodyOf(await second)], ['new', 'new'])
 })
 
-test('a failed read fails for the request that started it, and the others read themselves', async () => {
+test('a failed read fails for the request that started it, and the other requests read themselves', async () => {
   const { readings, askAll } = newNode()
   const asked = askAll()
   await turn()

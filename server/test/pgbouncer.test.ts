@@ -206,7 +206,7 @@ describe('behind PgBouncer', { skip }, async () => {
     )
   })
 
-  test('if the direct URL leads to a pooler, nothing is cached, and the log says what to set', async () => {
+  test('if the direct URL leads to a pooler, nothing is cached, and the log names the setting to change', async () => {
     const withoutListen = await startPgbouncer(server, [
       'ignore_startup_parameters = options,statement_timeout',
     ])

@@ -30,7 +30,7 @@ await admin.patch(`/portal/api/members/${viewer.id}`, { role: 'developer' })
 await admin.patch(`/portal/api/members/${viewer.id}`, { role: 'viewer' })
 await gus.post('/portal/api/clients', { name: 'Theirs' })
 
-test('the log lists who did what to whom, newest first, and only for the own company', async () => {
+test("the log lists who did what to whom, newest first, and only for the caller's company", async () => {
   const events = (await read(admin)).filter(({ type }) => type !== 'person.signed_in')
   assert.deepEqual(typesOf(events), [
     'member.role_changed',
@@ -62,7 +62,7 @@ test('a failed sign-in names the account and no actor', async () => {
   assert.equal(signedIn.actor.name, 'Vera')
 })
 
-test('sessions ended by an operator have the operator as actor and the person as subject', async () => {
+test('sessions ended by an operator are logged with the operator as actor and the person as subject', async () => {
   const vic = await newMember(service, acme.companyId, 'viewer', 'Vic')
   assert.equal(await endSessions(db, vic.personId), 1)
   const [ended] = await read(admin, '&type=person.sessions_ended')

@@ -91,7 +91,7 @@ describe('members receive', () => {
     )
   })
 
-  test('only the ID of a changed member, without name, e-mail address or role', async () => {
+  test('members receive only the ID of a changed member, without name, e-mail address or role', async () => {
     const { since, member } = await everything()
     const { data } = await feed(viewer, since)
     assert.deepEqual(
@@ -101,7 +101,7 @@ describe('members receive', () => {
   })
 
   // An invitation's link contains its ID, and only owners may see owners' invitations.
-  test('no ID with which an invitation could be accepted, and the database stores none in events', async () => {
+  test('members receive no ID that could be used to accept an invitation, and the database stores none in events', async () => {
     const since = await newest()
     const { id } = await inviteAs(owner, 'owner')
     assert.deepEqual(await eventsOf(admin, since), [['invitation.created', theCompany]])
@@ -120,7 +120,7 @@ describe('members receive', () => {
     ])
   })
 
-  test('no events for rejected or ineffective changes', async () => {
+  test('members receive no events for rejected or ineffective changes', async () => {
     const since = await newest()
     await viewer.post('/portal/api/invitations', { email: 'x@people.example', role: 'viewer' })
     await admin.patch(`/portal/api/members/${owner.id}`, { role: 'viewer' })
@@ -144,7 +144,7 @@ describe('members receive', () => {
 })
 
 describe('no other caller receives them', () => {
-  test('a client with every scope gets only its own event types, whatever it filters by', async () => {
+  test('a client with every scope receives only its own event types, whatever it filters by', async () => {
     const { since } = await everything()
     ok(await acme.post('/api/folders', { name: 'Between' }))
     const { data, meta } = await feedOfClient(acme, since)
@@ -166,7 +166,7 @@ describe('no other caller receives them', () => {
     for (const id of [client, member, theCompany]) assert.ok(!text.includes(id))
   })
 
-  test('a webhook gets none, even if a person with all rights created it', async () => {
+  test('a webhook receives none, even if a person with all rights created it', async () => {
     const bodies: string[] = []
     const server = createServer((request, response) => {
       request.setEncoding('utf8').on('data', (part) => bodies.push(part))

@@ -44,7 +44,7 @@ const call = (token: string, from = someAddress(), path = '/api/user') =>
   send(service, 'GET', path, { headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': from } })
 
 describe('a client', () => {
-  test('is created with a secret that is shown once, and its creator becomes the owner', async () => {
+  test('a client is created with a secret that is shown once, and its creator becomes the owner', async () => {
     const { status, body, headers } = await dev.post('/portal/api/clients', {
       name: 'Website',
       scopes: ['assets:write', 'profile:read'],
@@ -79,7 +79,7 @@ describe('a client', () => {
     assert.match(created!.address!, /^10\./)
   })
 
-  test('has the four read scopes by default, and cannot get scopes of members', async () => {
+  test('a client has the four read scopes by default, and cannot get scopes of members', async () => {
     const { id } = await make()
     assert.deepEqual((await dev.get(`/portal/api/clients/${id}`)).body.data.scopes, readScopes)
     for (const scopes of [['members:write'], [], 'assets:read', ['assets:read', 'installation:write']]) {
@@ -92,7 +92,7 @@ describe('a client', () => {
     }
   })
 
-  test('is rejected without a name or with unknown fields', async () => {
+  test('a client is rejected without a name or with unknown fields', async () => {
     assert.deepEqual((await dev.post('/portal/api/clients', {})).body, {
       name: ['The name field must be a string.'],
     })
@@ -111,7 +111,7 @@ describe('a client', () => {
     ])
   })
 
-  test('is created once per Idempotency-Key; the stored response keeps the secret encrypted', async () => {
+  test('a client is created once per Idempotency-Key; the stored response keeps the secret encrypted', async () => {
     const key = { 'idempotency-key': 'client-1' }
     const first = await dev.post('/portal/api/clients', { name: 'Once' }, key)
     const again = await dev.post('/portal/api/clients', { name: 'Once' }, key)
@@ -124,7 +124,7 @@ describe('a client', () => {
     assert.ok(!JSON.stringify(kept).includes(first.body.data.client_secret))
   })
 
-  test('is listed by name and time, paginated, and only within its company', async () => {
+  test('a client is listed by name and time, paginated, and only within its company', async () => {
     const listed = await dev.get('/portal/api/clients?sort=name&per_page=2&with_total=true')
     assert.equal(listed.body.data.length, 2)
     assert.ok(listed.body.meta.total >= 4)
@@ -136,7 +136,7 @@ describe('a client', () => {
     assert.ok(!listed.text.includes(globex.clientId))
   })
 
-  test('can be updated unless it has changed since; the log has the old and new values', async () => {
+  test('a client can be updated unless it has changed since; the log has the old and new values', async () => {
     const { id } = await make()
     const { headers } = await dev.get(`/portal/api/clients/${id}`)
     const etag = { 'if-match': headers.get('etag')! }
@@ -154,7 +154,7 @@ describe('a client', () => {
     assert.equal((await eventsOf(id)).length, events)
   })
 
-  test('loses removed scopes at once, even for live tokens', async () => {
+  test('a client loses removed scopes at once, even for live tokens', async () => {
     const client = await make()
     const token = await tokenOf(client)
     assert.equal((await call(token, undefined, '/api/assets')).status, 200)
@@ -162,7 +162,7 @@ describe('a client', () => {
     assert.equal((await call(token, undefined, '/api/assets')).status, 403)
   })
 
-  test('is deleted together with its secrets and tokens', async () => {
+  test('a client is deleted together with its secrets and tokens', async () => {
     const client = await make()
     const token = await tokenOf(client)
     assert.equal((await dev.delete(`/portal/api/clients/${client.id}`)).status, 204)
@@ -215,7 +215,7 @@ describe('allowed IP addresses', () => {
     assert.equal((await call(token, 'unknown')).status, 401)
   })
 
-  test('the reason is only in the log', async () => {
+  test('the reason is recorded only in the log', async () => {
     const client = await make({ allowed_addresses: [inside] })
     await askToken(client.id, client.client_secret, outside)
     await askToken(client.id, 'atl_cs_wrong', outside)
@@ -260,7 +260,7 @@ describe('allowed IP addresses', () => {
 })
 
 describe('a rotated secret', () => {
-  test('stays valid during the overlap; the new one is shown once', async () => {
+  test('a rotated secret stays valid during the overlap, and the new secret is shown once', async () => {
     const client = await make()
     const path = `/portal/api/clients/${client.id}/secret-rotations`
     const { status, body } = await dev.post(path, { overlap_seconds: 3600 })
@@ -281,7 +281,7 @@ describe('a rotated secret', () => {
 })
 
 describe('tokens of a client', () => {
-  test('are listed by the prefix that the log has, newest first, without the tokens themselves', async () => {
+  test('tokens of a client are listed by the prefix that the log contains, newest first, without the tokens themselves', async () => {
     const client = await make()
     const tokens = []
     for (let n = 0; n < 3; n++) tokens.push(await tokenOf(client))
@@ -308,7 +308,7 @@ describe('tokens of a client', () => {
     )
   })
 
-  test('can be revoked one by one or all at once, and the log has the actor', async () => {
+  test('tokens of a client can be revoked one by one or all at once, and the log contains the actor', async () => {
     const client = await make()
     const other = await make()
     const [one, two, theirs] = [await tokenOf(client), await tokenOf(client), await tokenOf(other)]

@@ -132,7 +132,7 @@ test('names of people, companies and enterprises are one visible line without a 
 })
 
 describe('members', () => {
-  test('are listed for every member, paginated, and without members of other companies', async () => {
+  test('members are listed for every member, paginated, and without members of other companies', async () => {
     const { body, text } = await viewer.get('/portal/api/members?with_total=true')
     assert.deepEqual(
       body.data.map((one: { name: string }) => one.name),
@@ -174,7 +174,7 @@ describe('members', () => {
     assert.equal((await admin.patch(`/portal/api/members/${viewer.id}`, { role: 'king' })).status, 422)
   })
 
-  test('are denied at once when they are removed', async () => {
+  test('members are denied at once when they are removed', async () => {
     const leaver = await newMember(service, acme.companyId, 'editor', 'Lea')
     assert.equal((await leaver.get('/portal/api/folders')).status, 200)
     assert.equal((await admin.delete(`/portal/api/members/${leaver.id}`)).status, 204)
@@ -184,7 +184,7 @@ describe('members', () => {
     assert.equal((await newestEvent('member.removed')).person_id, admin.personId)
   })
 
-  test('of another company return the same 404 as unknown IDs', async () => {
+  test('members of another company return the same 404 as unknown IDs', async () => {
     for (const id of [stranger.id, publicId('person', newId()), 'nonsense']) {
       assert.deepEqual(seen(await owner.patch(`/portal/api/members/${id}`, { role: 'viewer' })), notFound)
       assert.deepEqual(seen(await owner.delete(`/portal/api/members/${id}`)), notFound)
@@ -194,7 +194,7 @@ describe('members', () => {
 })
 
 describe('owners', () => {
-  test('can only be appointed, changed and removed by owners', async () => {
+  test('owners can only be appointed, changed and removed by owners', async () => {
     assert.deepEqual(
       seen(await admin.patch(`/portal/api/members/${viewer.id}`, { role: 'owner' })),
       ownersOnly,
@@ -214,14 +214,14 @@ describe('owners', () => {
     assert.equal((await owner.delete(`/portal/api/members/${second.id}`)).status, 204)
   })
 
-  test('can never be removed if there is only one', async () => {
+  test('the last owner can never be removed', async () => {
     const path = `/portal/api/members/${owner.id}`
     assert.deepEqual(seen(await owner.patch(path, { role: 'admin' })), needsOwner)
     assert.deepEqual(seen(await owner.delete(path)), needsOwner)
     assert.equal((await owner.patch(path, { role: 'owner' })).status, 200)
   })
 
-  test('who both leave at once do not leave the company without an owner', async () => {
+  test('two owners who leave at once do not leave the company without an owner', async () => {
     const { companyId } = await newCompany(service, 'Initech')
     const both = [
       await newMember(service, companyId, 'owner', 'One'),
@@ -233,7 +233,7 @@ describe('owners', () => {
 })
 
 describe('an invitation', () => {
-  test('returns its link if e-mail is not configured; the link works once', async () => {
+  test('an invitation returns its link if e-mail is not configured, and the link works once', async () => {
     const email = someEmail()
     const { status, body } = await inviteAs(admin, 'editor', email.toUpperCase())
     assert.equal(status, 201)
@@ -255,7 +255,7 @@ describe('an invitation', () => {
     assert.ok(!JSON.stringify(data).includes(id))
   })
 
-  test('can only be accepted with its link, which is not in the database', async () => {
+  test('an invitation can only be accepted with its link, which is not in the database', async () => {
     const { id, link } = (await inviteAs(admin, 'viewer')).body.data
     const [, proof] = link.split('-')
     const dump = await dumpDatabase(db)
@@ -273,7 +273,7 @@ describe('an invitation', () => {
     assert.equal((await accept(link)).status, 201)
   })
 
-  test('replaces the previous invitation to the same address, whose link stops working', async () => {
+  test('an invitation replaces the previous invitation to the same address, whose link stops working', async () => {
     const email = someEmail()
     const first = (await inviteAs(admin, 'editor', email)).body.data
     const second = (await inviteAs(admin, 'viewer', email)).body.data
@@ -283,14 +283,14 @@ describe('an invitation', () => {
     assert.equal((await accept(second.url)).status, 201)
   })
 
-  test('can be canceled; its link stops working', async () => {
+  test('a canceled invitation stops working', async () => {
     const { id, url } = (await inviteAs(admin, 'editor')).body.data
     assert.equal((await admin.delete(`/portal/api/invitations/${id}`)).status, 204)
     assert.equal((await accept(url)).status, 404)
     assert.deepEqual(seen(await admin.delete(`/portal/api/invitations/${id}`)), notFound)
   })
 
-  test('stops working when its author is removed or loses the right to invite', async () => {
+  test('an invitation stops working when its author is removed or loses the right to invite', async () => {
     const leaver = await newMember(service, acme.companyId, 'admin', 'Lea')
     const demoted = await newMember(service, acme.companyId, 'admin', 'Dan')
     const links = [
@@ -302,7 +302,7 @@ describe('an invitation', () => {
     for (const link of links) assert.equal((await accept(link)).status, 404)
   })
 
-  test('of a member is rejected', async () => {
+  test('an invitation of an existing member is rejected', async () => {
     const { status, body } = await inviteAs(admin, 'editor', viewer.email.toUpperCase())
     assert.deepEqual([status, body], [422, { email: ['A member with this e-mail address already exists.'] }])
     assert.equal((await inviteAs(admin, 'editor', 'nonsense')).status, 422)
@@ -311,7 +311,7 @@ describe('an invitation', () => {
   })
 
   // Anyone with the ID of an invitation can accept it.
-  test("is hidden from members who cannot invite; an owner's invitation is only visible to owners", async () => {
+  test("an invitation is hidden from members who cannot invite, and an owner's invitation is visible only to owners", async () => {
     assert.equal((await viewer.get('/portal/api/invitations')).status, 403)
     assert.deepEqual(seen(await inviteAs(admin, 'owner')), ownersOnly)
     const email = someEmail()
@@ -324,13 +324,13 @@ describe('an invitation', () => {
     assert.equal((await owner.delete(`/portal/api/invitations/${id}`)).status, 204)
   })
 
-  test('of another company returns the same 404 as an unknown one', async () => {
+  test('an invitation of another company returns the same 404 as an unknown invitation', async () => {
     const { id } = (await inviteAs(owner, 'viewer')).body.data
     assert.deepEqual(seen(await stranger.delete(`/portal/api/invitations/${id}`)), notFound)
     assert.deepEqual((await stranger.get('/portal/api/invitations')).body.data, [])
   })
 
-  test('is e-mailed if e-mail is configured, and the response does not contain the link', async () => {
+  test('an invitation is e-mailed if e-mail is configured, and the response does not contain the link', async () => {
     const sent = (await inviteAs(gavin, 'admin', 'nina@people.example')).body.data
     assert.deepEqual([sent.mailed, sent.url], [true, null])
     const letter = await until('the letter', () => mail.letters[0])
@@ -349,7 +349,7 @@ describe('an invitation', () => {
     mail.state.refuse = false
   })
 
-  test('quotes names in its e-mail; no name, even from older versions, adds a header or a link', async () => {
+  test('an invitation quotes names in its e-mail, and no name, even from older versions, adds a header or a link', async () => {
     const letterWith = async (person: string, company: string) => {
       await sql`update people set name = ${person} where id = ${gavin.personId}`.execute(mailing.db)
       await sql`update companies set name = ${company} where id = ${hooli.companyId}`.execute(mailing.db)
@@ -380,7 +380,7 @@ describe('an invitation', () => {
     assert.match(body, /^Hello,\n\n"Gavin 'the boss' Belson" invited you to /)
   })
 
-  test('does not wait for the mail server, and is e-mailed once even after failures', async () => {
+  test('an invitation does not wait for the mail server, and is e-mailed once even after failures', async () => {
     const mail = await mailServer()
     const mailing = await startService({ env: { ...behindProxy, SMTP_URL: mail.url } })
     const { companyId } = await newCompany(mailing, 'Slow')
@@ -410,7 +410,7 @@ describe('an invitation', () => {
     )
   })
 
-  test('is e-mailed with the new SMTP password after the old one was rejected', async () => {
+  test('an invitation is e-mailed with the new SMTP password after the old password was rejected', async () => {
     const mail = await mailServer('the-old-one')
     const config = await freshConfig({ ...behindProxy, SMTP_URL: mail.url })
     const first = await startOn(config)

@@ -13,7 +13,7 @@ const first = { name: 'Ada Winter', email: 'ada@acme.example', password: 'correc
 const ada = browser(service)
 const cookieName = 'atelier.session_token'
 
-test('the setup requires its token, and creates the first person, enterprise and company', async () => {
+test('the setup requires its token and creates the first person, enterprise and company', async () => {
   assert.equal((await ada.get('/portal/api/me')).status, 401)
   assert.equal((await ada.get('/portal/api/doors')).body.data.needs_setup, true)
   const asked = { ...first, enterprise: 'Acme Group', company: 'Acme' }

@@ -234,7 +234,7 @@ test('only a current id_token that the provider signed for this client and this 
   provider.forging.idToken = provider.forging.userInfo = undefined
 })
 
-test('a person whose name at the provider is invalid here is named after the e-mail address', async () => {
+test('a person whose name at the provider is invalid in Atelier is named after the e-mail address', async () => {
   const named = [
     ['Ada\r\nBcc: eve@evil.example', 'Ada Bcc: eve@evil.example'],
     ['https://evil.example/now', 'person1'],

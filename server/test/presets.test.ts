@@ -80,7 +80,7 @@ const asset = await add(await halves(400, 200))
 
 describe('a preset', () => {
   // Holds R-PRESET-1.
-  test('is created with defaults, updated and deleted, with events', async () => {
+  test('a preset is created with defaults, updated and deleted, with events', async () => {
     const preset = await made({ name: 'web' })
     assert.deepEqual(
       { ...preset, id: undefined, created_by: undefined, created_at: undefined, updated_at: undefined },
@@ -122,7 +122,7 @@ describe('a preset', () => {
   })
 
   // Holds R-PRESET-1.
-  test('is rejected by field, with what to do', async () => {
+  test('an invalid preset is rejected by field, with advice', async () => {
     await made({ name: 'taken' })
     const slug =
       'The name field must be 1 to 50 lowercase letters, digits and single hyphens, such as web-2000.'
@@ -160,7 +160,7 @@ describe('a preset', () => {
   })
 
   // Holds R-PRESET-1.
-  test(`is one of up to ${presetsMax} of a company`, async () => {
+  test(`a company can have up to ${presetsMax} presets`, async () => {
     const full = await newCompany(service, 'Full')
     for (let at = 0; at < presetsMax; at++) await made({ name: `preset-${at}` }, full)
     const { status, body } = await full.post('/api/presets', { name: 'more' })
@@ -173,14 +173,14 @@ describe('a preset', () => {
 
 describe('a link by a preset', () => {
   // Holds R-PRESET-2.
-  test('opens the image in its size and format, under a file name with its extension', async () => {
+  test('a preset link opens the image in the size and format of the preset, under a file name with the right extension', async () => {
     await made({ name: 'social', width: 100, height: 100, fit: 'cover', format: 'jpeg' })
     const { image, name } = await downloaded(asset.id, 'social')
     assert.deepEqual([image.format, image.width, image.height, name], ['jpeg', 100, 100, 'Forest walk.jpg'])
   })
 
   // Holds R-PRESET-3.
-  test('crops around the focal point', async () => {
+  test('a preset link crops around the focal point', async () => {
     await made({ name: 'left', width: 100, height: 100, fit: 'cover', format: 'png' })
     const colorAt = async (bytes: Buffer, x: number) => {
       const [red, , blue] = await pixelsOf(bytes, x, 50)
@@ -197,7 +197,7 @@ describe('a link by a preset', () => {
   })
 
   // Holds R-PRESET-3.
-  test('enlarges a smaller image only if the preset says so', async () => {
+  test('a preset link enlarges a smaller image only if the preset allows it', async () => {
     await made({ name: 'wide', width: 800 })
     await made({ name: 'wider', width: 800, enlarge: true })
     assert.equal((await downloaded(asset.id, 'wide')).image.width, 400)
@@ -207,7 +207,7 @@ describe('a link by a preset', () => {
     assert.equal((await downloaded(vector.id, 'wide')).image.width, 800)
   })
 
-  test('keeps the size of the image, and its format, without a size and with the format original', async () => {
+  test('a preset link without a size and with the format original keeps the size and the format of the image', async () => {
     await made({ name: 'same' })
     for (const [format, extension] of [
       ['jpeg', 'jpg'],
@@ -228,7 +228,7 @@ describe('a link by a preset', () => {
     assert.equal((await downloaded(gif.id, 'same')).name, 'Moving.webp')
   })
 
-  test('fills the border and what is transparent with the background', async () => {
+  test('a preset link fills the border and transparent areas with the background', async () => {
     const clear = await add(
       await sharp({ create: { width: 50, height: 20, channels: 4, background: '#00000000' } })
         .png()
@@ -251,7 +251,7 @@ describe('a link by a preset', () => {
   })
 
   // Holds R-PRESET-2.
-  test('is rejected for an unknown name with the known ones, and beside other sizes', async () => {
+  test('a preset link is rejected for an unknown name, with the known names, and together with other sizes', async () => {
     const { status, body } = await link(asset.id, 'preset=nope')
     assert.equal(status, 422)
     assert.match(body.preset[0], /^The preset does not exist\. The presets are: .*\bsocial\b.*\.$/)
@@ -266,7 +266,7 @@ describe('a link by a preset', () => {
   })
 
   // Holds R-PRESET-3.
-  test('is rejected for what is not an image, cannot be rendered, or would be too large', async () => {
+  test('a preset link is rejected for files that are not images, cannot be rendered, or would be too large', async () => {
     const refusal = async (id: string, preset = 'social') => {
       const { status, body } = await link(id, `preset=${preset}`)
       assert.equal(status, 422)
@@ -299,13 +299,13 @@ describe('a link by a preset', () => {
     assert.equal((await downloaded(line.id, 'long')).image.width, 10_000)
   })
 
-  test('is rejected while the asset is not available', async () => {
+  test('a preset link is rejected while the asset is unavailable', async () => {
     const late = await add(await picture(), { available_from: '2999-01-01T00:00:00Z' })
     assert.equal((await link(late.id, 'preset=social')).status, 409)
     assert.equal((await link(late.id, 'preset=social&include_unavailable=true')).status, 200)
   })
 
-  test('works only for the parameters that it was signed for', async () => {
+  test('a preset link works only for the parameters that it was signed for', async () => {
     await made({ name: 'signed', width: 50, format: 'jpeg' })
     const { url } = (await link(asset.id, 'preset=signed')).body.data
     assert.match(url, /preset=pre_/)
@@ -319,7 +319,7 @@ describe('a link by a preset', () => {
       assert.equal((await open(changed)).status, 403, changed)
   })
 
-  test('is drawn once, and stored', async () => {
+  test('a preset link draws the image once and stores it', async () => {
     await made({ name: 'once', width: 77, format: 'jpeg' })
     const { url } = (await link(asset.id, 'preset=once')).body.data
     const files = await Promise.all(Array.from({ length: 5 }, () => open(url)))
@@ -332,7 +332,7 @@ const fogra39 = readFileSync(new URL('../src/drawing/profiles/coated-fogra39.icc
 
 // Holds R-PRESET-4.
 describe('the color profile of a preset', () => {
-  test('p3 keeps colors outside sRGB, and converts those within', async () => {
+  test('the color profile p3 keeps colors outside sRGB and converts colors within sRGB', async () => {
     const red = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#ff0000' } })
       .png()
       .toBuffer()
@@ -361,7 +361,7 @@ describe('the color profile of a preset', () => {
   })
 
   for (const format of ['jpeg', 'tiff'] as const)
-    test(`cmyk makes a ${format} of four inks, with the profile, that looks the same`, async () => {
+    test(`the color profile cmyk makes a ${format} of four inks, with the profile, that looks the same`, async () => {
       await made({ name: `print-${format}`, format, color_profile: 'cmyk', quality: 95 })
       const { id } = await add(await picture({ color: '#c83c28' }))
       const { image, bytes } = await downloaded(id, `print-${format}`)
@@ -381,7 +381,7 @@ describe('the color profile of a preset', () => {
 })
 
 // Holds R-PRESET-4.
-test('the metadata of a preset is all, only that of the copyright, or none', async () => {
+test('a preset writes all metadata, only the copyright metadata, or none', async () => {
   const fields = {
     name: 'Harbor',
     description: 'At dawn',
@@ -425,7 +425,7 @@ async function storedOfId(id: string): Promise<number> {
 }
 
 // Holds R-PRESET-5.
-test('a link shows the preset as it was, and renditions of a former preset are purged', async () => {
+test('a link shows the preset as it was, and renditions of an old preset are purged', async () => {
   const { id } = await made({ name: 'former', width: 60, format: 'jpeg' })
   const before = (await link(asset.id, 'preset=former')).body.data.url
   assert.equal((await open(before)).status, 200)
@@ -454,7 +454,7 @@ test('a link shows the preset as it was, and renditions of a former preset are p
 })
 
 // Holds R-PRESET-5.
-test('a changed or deleted preset is purged when no link to it works any more', async () => {
+test('a changed or deleted preset is purged when no link to it works', async () => {
   const waiting = async (id: string) => {
     const rows = await asOwner(
       service.db,

@@ -67,7 +67,7 @@ test('a damaged PDF has no preview', async () => {
     await assert.rejects(drawn(bytes, 'pdf', 100), fault('damaged'))
 })
 
-test('inspecting a PDF returns its pages, the size of the first one, and whether it is encrypted', async () => {
+test('inspecting a PDF returns the number of pages, the size of the first page, and whether the PDF is encrypted', async () => {
   const page = { width: 70.56, height: 35.28 }
   for (const [options, expected] of [
     [{}, { pageCount: 2, embedded: { page, encrypted: false } }],
@@ -141,7 +141,7 @@ test('draws the waveform of a WAV file', async () => {
   assert.ok(tallest(620, 1_120) > 500, 'the loud half is tall')
 })
 
-test('a WAV file with a codec other than PCM has no waveform, and one without a format is damaged', async () => {
+test('a WAV file with a codec other than PCM has no waveform, and a WAV file without a format is damaged', async () => {
   const adpcm = Buffer.from(wav)
   adpcm.writeUInt16LE(2, 20)
   await assert.rejects(drawn(adpcm, 'wav', 64), fault('no_picture'))
@@ -188,7 +188,7 @@ test('a file that references other files is not read as sound', withFfmpeg, asyn
 })
 
 test(
-  'a file whose ffmpeg is killed once is read by another, and fails if it is killed again',
+  'a file whose ffmpeg is killed once is read by another ffmpeg, and fails if that ffmpeg is killed too',
   withFfmpeg,
   async (t) => {
     const tone = join(directory, 'tone.mp3')

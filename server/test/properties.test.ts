@@ -58,7 +58,7 @@ const jobDone = (id: string, caller = acme) =>
 
 describe('a property', () => {
   // Holds R-PROPERTY-1, R-PROPERTY-10.
-  test('is created with a key made from its label, changed, ordered and listed', async () => {
+  test('a property is created with a key made from its label, changed, ordered and listed', async () => {
     const company = await newCompany(service, 'Initech')
     const make = (body: object) => define(body, company)
     const first = await make({ label: ' Market Région ', type: 'text', help: 'Where it is sold' })
@@ -114,7 +114,7 @@ describe('a property', () => {
   })
 
   // Holds R-PROPERTY-1.
-  test('has a key of its own among the properties of its kind, and a type that never changes', async () => {
+  test('a property has a key that is unique among the properties of its kind, and a type that never changes', async () => {
     await define({ key: 'sku', type: 'text' })
     const taken = await acme.post('/api/properties', { label: 'Other', key: 'sku', type: 'text' })
     assert.deepEqual([taken.status, taken.body], [422, { key: ['The key has already been taken.'] }])
@@ -127,7 +127,7 @@ describe('a property', () => {
   })
 
   // Holds R-PROPERTY-1.
-  test('is refused beyond 100 of a kind', async () => {
+  test('a property is rejected beyond 100 of a kind', async () => {
     const company = await newCompany(service, 'Umbrella')
     await asCompany(db, company.companyId, (trx) =>
       sql`
@@ -142,7 +142,7 @@ describe('a property', () => {
   })
 
   // Holds R-AUTH-4.
-  test('is defined only with properties:write, which administrators have', async () => {
+  test('a property is defined only with properties:write, which administrators have', async () => {
     const body = { label: 'Mine', type: 'text' }
     assert.equal((await ada.post('/portal/api/properties', body)).status, 403)
     const admin = await newMember(service, acme.companyId, 'admin', 'Alan')
@@ -152,7 +152,7 @@ describe('a property', () => {
 
 describe('options', () => {
   // Holds R-PROPERTY-2.
-  test('have keys that never change: a new label keeps the values, and search finds it', async () => {
+  test('options have keys that never change, so that a new label keeps the values and search finds it', async () => {
     const property = await define({ type: 'choice', options })
     assert.deepEqual(property.options, [
       { key: 'emea', label: 'EMEA' },
@@ -177,7 +177,7 @@ describe('options', () => {
   })
 
   // Holds R-PROPERTY-2.
-  test('are refused for other types, twice, without any, and when a resource or the default has one', async () => {
+  test('options are rejected for other types, if repeated, if missing, and while a resource or the default uses one', async () => {
     const refused = async (body: object) => {
       const answer = await acme.post('/api/properties', { label: 'x', ...body })
       assert.equal(answer.status, 422, answer.text)
@@ -239,7 +239,7 @@ describe('values', () => {
 
   for (const [type, given, shown, wrong] of types) {
     // Holds R-PROPERTY-3, R-PROPERTY-4.
-    test(`of the type ${type} are checked, stored, returned and removed`, async () => {
+    test(`values of the type ${type} are checked, stored, returned and removed`, async () => {
       const property = await define({ type, ...(/^choice/.test(type) && { options }) })
       const asset = await addAsset({ properties: JSON.stringify({ [property.key]: given }) })
       assert.deepEqual(asset.properties[property.key], shown)
@@ -261,7 +261,7 @@ describe('values', () => {
   }
 
   // Holds R-PROPERTY-4.
-  test('of the type person are also e-mail addresses, and stay when the person leaves', async () => {
+  test('values of the type person are also e-mail addresses, and stay when the person leaves', async () => {
     const property = await define({ type: 'person' })
     const leaving = await newMember(service, acme.companyId, 'editor', 'Edsger')
     const asset = await addAsset()
@@ -275,7 +275,7 @@ describe('values', () => {
   })
 
   // Holds R-PROPERTY-3.
-  test('are merged by a PATCH, and an unknown key is refused with a suggestion', async () => {
+  test('values are merged by a PATCH, and an unknown key is rejected with a suggestion', async () => {
     const [one, two] = [await define({ key: 'headline', type: 'text' }), await define({ type: 'number' })]
     const asset = await addAsset()
     await set(asset, { headline: 'A', [two.key]: 1 })
@@ -293,7 +293,7 @@ describe('values', () => {
   })
 
   // Holds R-PROPERTY-3.
-  test('are set on templates, on imports and on resumable uploads', async () => {
+  test('values are set on templates, on imports and on resumable uploads', async () => {
     const property = await define({ key: 'layout', type: 'text', applies_to: 'template' })
     const template = await newTemplate(service, acme)
     const answer = await acme.patch(`/api/templates/${template.id}`, { properties: { layout: 'Grid' } })
@@ -324,7 +324,7 @@ describe('values', () => {
   })
 
   // Holds R-PROPERTY-5.
-  test('of a required property cannot be removed, and what has none is marked', async () => {
+  test('values of a required property cannot be removed, and resources without a value are marked', async () => {
     const company = await newCompany(service, 'Hooli')
     const before = await addAsset({}, company)
     await define({ key: 'license_type', type: 'text', is_required: true }, company)
@@ -346,7 +346,7 @@ describe('values', () => {
   })
 
   // Holds R-PROPERTY-6.
-  test('of new assets are the defaults, unless the request sets them', async () => {
+  test('values of new assets are the defaults, unless the request sets them', async () => {
     const company = await newCompany(service, 'Stark')
     await define({ key: 'region', type: 'choice', options, default: 'EMEA' }, company)
     await define({ key: 'channels', type: 'choices', options, default: ['na', 'emea'] }, company)
@@ -366,7 +366,7 @@ describe('values', () => {
   })
 
   // Holds R-PROPERTY-7.
-  test('come from metadata of an uploaded file, if they fit', async () => {
+  test('values come from metadata of an uploaded file, if they fit', async () => {
     const company = await newCompany(service, 'Wayne')
     await define({ key: 'agency', type: 'text', maps_from: 'credit', default: 'None' }, company)
     await define(
@@ -393,7 +393,7 @@ describe('values', () => {
   })
 
   // Holds R-PROPERTY-9.
-  test('are found by search, and no longer when they change', async () => {
+  test('values are found by search, and no longer found after they change', async () => {
     const text = await define({ type: 'text' })
     const long = await define({ type: 'long_text' })
     const year = await define({ type: 'number' })
@@ -418,7 +418,7 @@ describe('values', () => {
   })
 
   // Holds R-PROPERTY-11.
-  test('are on shared pages only if everyone may see them', async () => {
+  test('values are on shared pages only if everyone can see them', async () => {
     const open = await define({ label: 'Photo credit', type: 'text', visibility: 'everyone' })
     const choice = await define({ label: 'Usage', type: 'choices', options, visibility: 'everyone' })
     const internal = await define({ label: 'Buying price', type: 'number' })
@@ -444,7 +444,7 @@ describe('values', () => {
 
 describe('a batch', () => {
   // Holds R-PROPERTY-14.
-  test('sets values of many assets, and events name the field', async () => {
+  test('a batch sets values of many assets, and events name the field', async () => {
     const region = await define({ type: 'choice', options })
     const mood = await define({ type: 'text' })
     const [one, two] = [await addAsset(), await addAsset()]
@@ -490,7 +490,7 @@ describe('a batch', () => {
   })
 
   // Holds R-PROPERTY-14, R-CHANGE-10.
-  test('of many assets is finished by a job, and keeps the property until then', async () => {
+  test('a batch of many assets is finished by a job, and the property is kept until then', async () => {
     const company = await newCompany(service, 'Bulk')
     const mood = await define({ key: 'mood', type: 'text' }, company)
     const asset = await addAsset({}, company)
@@ -514,7 +514,7 @@ describe('a batch', () => {
 
 describe('deleting a property', () => {
   // Holds R-PROPERTY-8.
-  test('removes its values and their words, and frees its key', async () => {
+  test('deleting a property removes its values and their words, and frees its key', async () => {
     const property = await define({ key: 'mood', type: 'text' })
     const asset = await addAsset({ properties: '{"mood":"Effervescent"}' })
     assert.deepEqual(await found('effervescent'), [asset.id])
@@ -528,7 +528,7 @@ describe('deleting a property', () => {
   })
 
   // Holds R-PROPERTY-8, R-CHANGE-10.
-  test('of many assets hides it at once, and a job deletes the values', async () => {
+  test('deleting a property of many assets hides it at once, and a job deletes the values', async () => {
     const company = await newCompany(service, 'Large')
     const property = await define({ key: 'mood', type: 'choice', options }, company)
     const asset = await addAsset({ properties: '{"mood":"na"}' }, company)

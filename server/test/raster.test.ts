@@ -80,7 +80,7 @@ describe('a truncated file is decoded as far as possible, with a warning', () =>
 })
 
 describe('an animation', () => {
-  test('may have more pixels in total than are decoded at once', async () => {
+  test('an animation can have more pixels in total than are decoded at once', async () => {
     const frames = 150
     const side = 1080
     const bytes = gif(side, frames)
@@ -88,7 +88,7 @@ describe('an animation', () => {
     assert.deepEqual([width, height, found], [side, side, frames])
   })
 
-  test('in PNG is recognized as animated', async () => {
+  test('an animation in PNG is recognized as animated', async () => {
     const line = deflateSync(Buffer.alloc(13))
     const counts = (frames: number) => chunk('acTL', Buffer.from([0, 0, 0, frames, 0, 0, 0, 0]))
     const still = png(
@@ -137,20 +137,20 @@ describe('colors that an AVIF defines by code points', () => {
     ['PQ', 16, 0],
     ['HLG', 18, 1],
   ] as const)
-    test(`${what} is tone-mapped: white paper is nearly white, black is black, the brightest is white`, async () => {
+    test(`${what} is tone-mapped: white paper is nearly white, black is black, and the brightest color is white`, async () => {
       const color = await drawnAs(9, transfer)
       isNear(color(paper), [231, 231, 231])
       isNear(color(2), [255, 255, 255])
       isNear(color(3), [0, 0, 0])
     })
 
-  test('of BT.2020 and P3 are converted to sRGB', async () => {
+  test('BT.2020 and P3 colors of an AVIF are converted to sRGB', async () => {
     // The red of sRGB, written in the wider spaces.
     isNear((await drawnAs(9, 14))(4), [255, 0, 0])
     isNear((await drawnAs(12, 13))(5), [255, 0, 0])
   })
 
-  test('of a 16-bit image with a profile are converted to sRGB', async () => {
+  test('colors of a 16-bit AVIF with a profile are converted to sRGB', async () => {
     const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#f00' } })
       .toColorspace('rgb16')
       .withIccProfile('p3')
@@ -161,7 +161,7 @@ describe('colors that an AVIF defines by code points', () => {
     assert.equal((await inspected(bytes)).colors?.dominantColor, '#FF0000')
   })
 
-  test('of sRGB are unchanged', async () => {
+  test('sRGB colors of an AVIF are unchanged', async () => {
     isNear((await drawnAs(1, 13))(6), [148, 60, 20])
   })
 })
@@ -227,7 +227,7 @@ describe('a TIFF of an unsupported kind is stored with a warning that says why',
     })
 })
 
-describe('channels of a TIFF that are neither color nor transparency are left out', () => {
+describe('channels of a TIFF that are neither color nor transparency are removed', () => {
   const pixel = (...values: number[]) => Buffer.concat(Array.from({ length: 16 }, () => Buffer.from(values)))
   const cases: [
     what: string,
@@ -256,7 +256,7 @@ describe('channels of a TIFF that are neither color nor transparency are left ou
       assert.deepEqual([...(await drawn(bytes, 'tiff')).data.subarray(0, 3)], wanted)
     })
 
-  test('CMYK and a spot color', async () => {
+  test('the spot color of a CMYK TIFF is removed', async () => {
     const cmyk: Field[] = [[0x106, 3, [5]]]
     const of = (pixels: Buffer, fields: Field[]) => tiff(4, 4, { pixels, fields: [...cmyk, ...fields] })
     const plain = of(pixel(0, 200, 200, 0), [
@@ -271,7 +271,7 @@ describe('channels of a TIFF that are neither color nor transparency are left ou
     assert.deepEqual((await drawn(spot, 'tiff')).data, (await drawn(plain, 'tiff')).data)
   })
 
-  test('transparency stays', async () => {
+  test('the transparency of a TIFF is kept', async () => {
     const bytes = tiff(4, 4, {
       pixels: pixel(200, 0),
       fields: [
@@ -359,19 +359,19 @@ describe('colors that a PNG defines', () => {
       `${found} instead of ${expected}`,
     )
 
-  test('are converted from another gamma', async () => {
+  test('colors that a PNG defines are converted from another gamma', async () => {
     // 0.216 of linear light is #808080 in sRGB.
     assertNear(await colorOf(pixel([55, 55, 55], gamma(1))), [128, 128, 128])
     // An old Macintosh with gamma 1.8: 128 is (128 / 255) ^ 1.8 of the light.
     assertNear(await colorOf(pixel([128, 128, 128], gamma(1 / 1.8))), [146, 146, 146])
   })
 
-  test('are converted from other primaries', async () => {
+  test('colors that a PNG defines are converted from other primaries', async () => {
     // Adobe RGB (1998): its green is outside sRGB, but a mixed color is not.
     assertNear(await colorOf(pixel([128, 160, 96], gamma(1 / 2.19921875), adobe)), [113, 161, 92])
   })
 
-  test('are unchanged for sRGB, and if the values are missing or invalid', async () => {
+  test('colors that a PNG defines are unchanged for sRGB, and if the values are missing or invalid', async () => {
     const stated = chunk('sRGB', Buffer.from([0]))
     const color = [55, 110, 220]
     for (const chunks of [[], [gamma(0.45455)], [stated, gamma(1)], [gamma(0)], [gamma(0.00001)]])

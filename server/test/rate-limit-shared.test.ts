@@ -105,7 +105,7 @@ describe('two nodes with one Redis', options, async () => {
   const nodes = await twoNodes(redis.url)
   const node = (n: number) => nodes[n % 2]!
 
-  test('let exactly 60 of 500 concurrent requests pass', async () => {
+  test('two nodes with one Redis let exactly 60 of 500 concurrent requests pass', async () => {
     const from = someAddress()
     const hits = await atOnce(500, (n) => hit(node(n), from))
     assert.equal(passed(hits).length, limit)
@@ -117,7 +117,7 @@ describe('two nodes with one Redis', options, async () => {
     assert.equal(hits.filter(({ status }) => status === 429).length, 500 - limit)
   })
 
-  test("count a client's tokens together", async () => {
+  test("two nodes with one Redis count a client's tokens together", async () => {
     const client = await newCompany(nodes[0], 'Tokens')
     const json = { client_id: client.clientId, client_secret: client.clientSecret }
     const answers = await atOnce(3 * tokensPerMinute, (n) =>
@@ -128,7 +128,7 @@ describe('two nodes with one Redis', options, async () => {
     assert.ok(answers.every(({ status }) => status === 200 || status === 429))
   })
 
-  test('count cached pages too', async () => {
+  test('two nodes with one Redis count cached pages too', async () => {
     const [one] = nodes
     const company = await newCompany(one, 'Warm')
     const from = someAddress()
@@ -138,7 +138,7 @@ describe('two nodes with one Redis', options, async () => {
     assert.equal(hits.filter(({ status }) => status === 429).length, 101 - limit)
   })
 
-  test('return the same headers', async () => {
+  test('two nodes with one Redis return the same headers', async () => {
     const from = someAddress()
     const start = Date.now()
     for (let n = 0; n < limit; n++) {
@@ -159,13 +159,13 @@ describe('two nodes with one Redis', options, async () => {
     assert.ok(reset >= start + 60_000 - 1_000 && reset <= Date.now() + 61_000)
   })
 
-  test('count each IP address separately', async () => {
+  test('two nodes with one Redis count each IP address separately', async () => {
     const [one, other] = [someAddress(), someAddress()]
     assert.equal((await hit(nodes[0], one)).remaining, limit - 1)
     assert.equal((await hit(nodes[1], other)).remaining, limit - 1)
   })
 
-  test('do not count rejected requests, so they do not prolong the window', async () => {
+  test('two nodes with one Redis do not count rejected requests, so they do not prolong the window', async () => {
     const windowMs = 1_000
     const [a, b] = [await limitersOn(redis.url), await limitersOn(redis.url)]
     const [one, other] = [a('hammered', 2, windowMs), b('hammered', 2, windowMs)]
@@ -183,7 +183,7 @@ describe('two nodes with one Redis', options, async () => {
     assert.ok(next.sharedAt! >= resetsAt && next.resetsAt === next.sharedAt! + windowMs)
   })
 
-  test('refund a request that the other node counted, once and only within its window', async () => {
+  test('two nodes with one Redis refund a request that the other node counted, once and only within its window', async () => {
     const windowMs = 500
     const [a, b] = [await limitersOn(redis.url), await limitersOn(redis.url)]
     const [one, other] = [a('refunded', 1, windowMs), b('refunded', 1, windowMs)]
@@ -199,7 +199,7 @@ describe('two nodes with one Redis', options, async () => {
     assert.equal((await take(other, '192.0.2.1')).allowed, false)
   })
 
-  test('delay failed attempts with one client ID from any IP address', async () => {
+  test('two nodes with one Redis delay failed attempts with one client ID from any IP address', async () => {
     const client_id = publicId('client', newId())
     const attempt = async (n: number) => {
       const start = performance.now()
@@ -214,7 +214,7 @@ describe('two nodes with one Redis', options, async () => {
     assert.ok((await attempt(1)) >= 480)
   })
 
-  test('delay wrong passwords of one account from any IP address', async () => {
+  test('two nodes with one Redis delay wrong passwords of one account from any IP address', async () => {
     const json = { email: 'somebody@acme.example', password: 'wrong horse battery' }
     const fail = async (n: number) => {
       const start = performance.now()
@@ -246,17 +246,17 @@ describe('two nodes with one Redis', options, async () => {
     )
   }
 
-  test('count wrong passwords together', async () => {
+  test('two nodes with one Redis count wrong passwords together', async () => {
     const json = { email: 'nobody@acme.example', password: 'wrong horse battery' }
     assert.deepEqual(await fromOnePage('sign-in/email', json), { 401: 10, 429: 20 })
   })
 
-  test('count requests to sign-in endpoints together, per path', async () => {
+  test('two nodes with one Redis count requests to sign-in endpoints together, per path', async () => {
     const json = { newPassword: 'correct horse battery', token: 'nobody has it' }
     assert.deepEqual(await fromOnePage('reset-password', json), { 400: 20, 429: 10 })
   })
 
-  test('log the rejections of an IP address as often as a single node', async () => {
+  test('two nodes with one Redis log the rejections of an IP address as often as a single node', async () => {
     const from = someAddress()
     const json = { client_id: publicId('client', newId()), client_secret: 'wrong' }
     const headers = { 'x-forwarded-for': from }
@@ -271,7 +271,7 @@ describe('two nodes with one Redis', options, async () => {
     assert.equal(await countLogged(), 20)
   })
 
-  test('use the clock of Redis, not their own', async (t) => {
+  test('two nodes with one Redis use the clock of Redis, not their own clocks', async (t) => {
     const from = someAddress()
     const limiter = (await limitersOn(redis.url))('clock', 1, 60_000)
     const { resetsAt } = await take(limiter, from)
@@ -282,7 +282,7 @@ describe('two nodes with one Redis', options, async () => {
     assert.ok(seconds > 1 && seconds <= 60, `${seconds} s`)
   })
 
-  test('accept requests after the clock of Redis is set back', async () => {
+  test('two nodes with one Redis accept requests after the clock of Redis is set back', async () => {
     const from = someAddress()
     await hit(nodes[0], from)
     const inAnHour = `${Date.now() + 3_600_000}`
@@ -290,7 +290,7 @@ describe('two nodes with one Redis', options, async () => {
     assert.equal((await hit(nodes[1], from)).remaining, limit - 1)
   })
 
-  test('store nothing beyond its window, and no secret that was sent as an ID', async () => {
+  test('two nodes with one Redis store nothing beyond its window, and no secret that was sent as an ID', async () => {
     const secret = 'atl_cs_put-where-an-id-belongs'
     const json = { client_id: secret, client_secret: 'wrong' }
     await send(nodes[0], 'POST', '/oauth/access-token', { json })
@@ -360,7 +360,7 @@ describe('a Redis that', options, async () => {
     })
   }
 
-  test('is late once is used again within moments', async (t) => {
+  test('a Redis that is late once is used again within moments', async (t) => {
     const counters = await openSharedCounters(
       (onLost) => openConnection(`redis://${way.address}`, onLost),
       { lost: lostMessage, found: foundMessage },
@@ -378,7 +378,7 @@ describe('a Redis that', options, async () => {
     assert.ok(ms < 2_500, `after ${ms.toFixed(0)} ms`)
   })
 
-  test('has lost its scripts gets them again', async () => {
+  test('a Redis that has lost its scripts gets them again', async () => {
     await redis.ask('SCRIPT', 'FLUSH')
     const from = someAddress()
     assert.equal((await hit(nodes[0], from)).remaining, limit - 1)
@@ -432,7 +432,7 @@ describe('the password in REDIS_URL', options, () => {
   const password = 'p@ss/word-of-redis'
   const inUrl = encodeURIComponent(password)
 
-  test('is used together with the user and database number, and the user needs few rights', async () => {
+  test('the password in REDIS_URL is used together with the user and database number, and the user needs few privileges', async () => {
     const rights = '~atelier:rate:* -@all +eval +evalsha +time +hmget +hset +hincrby +pexpireat +select'
     const redis = await startRedis('--user', 'atelier', 'on', `>${password}`, ...rights.split(' '))
     const node = await startNode({ REDIS_URL: `redis://atelier:${inUrl}@127.0.0.1:${redis.port}/3` })
@@ -442,7 +442,7 @@ describe('the password in REDIS_URL', options, () => {
     assert.deepEqual(await redis.ask('-n', '3', 'KEYS', '*'), [`atelier:rate:api:${from}`])
   })
 
-  test('can be rotated while Redis accepts both, and nodes count together throughout', async () => {
+  test('the password in REDIS_URL can be rotated while Redis accepts both passwords, and nodes count together throughout', async () => {
     const redis = await startRedis()
     const urlWith = (password: string) => redis.url.replace('//', `//limits:${password}@`)
     const change = (...rules: string[]) => redis.ask('ACL', 'SETUSER', 'limits', ...rules)
@@ -464,7 +464,7 @@ describe('the password in REDIS_URL', options, () => {
       assert.ok(!lines.some((line) => /the-one-(before|after)/.test(line)))
   })
 
-  test('is in no log, whatever error Redis returns', async () => {
+  test('the password in REDIS_URL appears in no log, whatever error Redis returns', async () => {
     const strict = await startRedis('--requirepass', 'another')
     const withoutAuth = await startRedis('--rename-command', 'AUTH', '')
     const gone = await freePort()

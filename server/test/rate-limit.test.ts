@@ -31,7 +31,7 @@ async function sharesBucket(one: () => ReturnType<typeof hit>, other: () => Retu
 
 describe('a limit of 60 per minute', () => {
   // Holds R-RATE-1.
-  test('lets 60 requests pass, rejects the 61st, and starts again 60 s after the first', async (t) => {
+  test('a limit of 60 per minute lets 60 requests pass, rejects the next request, and starts again 60 s after the first', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 10, 20, 12, 0, 0) })
     const peer = newAddress()
     for (let n = 0; n < 60; n++) {
@@ -71,7 +71,7 @@ describe('a limit of 60 per minute', () => {
   })
 
   // Holds R-RATE-1.
-  test('does not count rejected requests, so they do not prolong the window', () => {
+  test('a limit of 60 per minute does not count rejected requests, so they do not prolong the window', () => {
     const limiter = rateLimiter(2, minuteMs)
     limiter.take('a', 0)
     limiter.take('a', 0)
@@ -79,7 +79,7 @@ describe('a limit of 60 per minute', () => {
     assert.deepEqual(limiter.take('a', minuteMs), { allowed: true, remaining: 1, resetsAt: 2 * minuteMs })
   })
 
-  test('lets exactly 60 of 500 concurrent requests from one IP address pass', async () => {
+  test('a limit of 60 per minute lets exactly 60 of 500 concurrent requests from one IP address pass', async () => {
     const headers = { 'x-forwarded-for': newAddress() }
     const answers = await Promise.all(Array.from({ length: 500 }, () => acme.get('/api/user', headers)))
     const statuses = answers.map(({ status }) => status)
@@ -87,7 +87,7 @@ describe('a limit of 60 per minute', () => {
     assert.equal(statuses.filter((status) => status === 429).length, 440)
   })
 
-  test('counts every response below /api, and no other', async () => {
+  test('a limit of 60 per minute counts every response under /api, and no other response', async () => {
     const peer = newAddress()
     assert.equal((await hit(peer)).remaining, 59)
     assert.equal((await hit(peer, undefined, '/api/user')).remaining, 58)
@@ -109,7 +109,7 @@ describe('a limit of 60 per minute', () => {
     assert.equal((await hit(peer)).remaining, 52)
   })
 
-  test('returns a Retry-After of at least one second and at most the rest of the window', () => {
+  test('a limit of 60 per minute returns a Retry-After of at least one second and at most the rest of the window', () => {
     const verdict = { allowed: false, remaining: 0, resetsAt: 10_000 }
     assert.equal(rateLimitHeaders(60, minuteMs, verdict, 9_999)['retry-after'], '1')
     assert.equal(rateLimitHeaders(60, minuteMs, verdict, 8_001)['retry-after'], '2')
@@ -137,7 +137,7 @@ test('the limit can be changed or disabled', async () => {
 
 // Holds R-RATE-4.
 describe('X-Forwarded-For', () => {
-  test('is ignored if the peer is not a trusted proxy', async () => {
+  test('X-Forwarded-For is ignored if the peer is not a trusted proxy', async () => {
     const peer = newAddress()
     assert.ok(
       await sharesBucket(
@@ -153,7 +153,7 @@ describe('X-Forwarded-For', () => {
     )
   })
 
-  test('from a trusted proxy gives the rightmost untrusted address', async () => {
+  test('X-Forwarded-For from a trusted proxy gives the rightmost untrusted address', async () => {
     const [caller, other] = [newAddress(), newAddress()]
     const direct = () => hit('10.0.0.1', caller)
     assert.ok(await sharesBucket(direct, () => hit('10.9.9.9', caller)))
@@ -167,7 +167,7 @@ describe('X-Forwarded-For', () => {
     assert.ok(await sharesBucket(direct, () => hit(caller)))
   })
 
-  test('that is empty or invalid counts as the proxy itself', async () => {
+  test('X-Forwarded-For that is empty or invalid counts as the proxy itself', async () => {
     const proxy = '10.1.1.1'
     for (const text of ['', 'unknown', '_hidden', 'x'.repeat(4_000), '198.51.100.1x', '1.2.3', '999.1.1.1']) {
       assert.ok(
@@ -180,7 +180,7 @@ describe('X-Forwarded-For', () => {
     }
   })
 
-  test('with ports counts as the same caller for any port', async () => {
+  test('X-Forwarded-For with different ports counts as the same caller', async () => {
     const caller = newAddress()
     assert.ok(
       await sharesBucket(
@@ -200,7 +200,7 @@ describe('X-Forwarded-For', () => {
 })
 
 describe('an IP address', () => {
-  test('mapped into IPv6 counts as the IPv4 address', async () => {
+  test('an IPv4 address mapped into IPv6 counts as the IPv4 address', async () => {
     const peer = newAddress()
     assert.ok(
       await sharesBucket(
@@ -212,7 +212,7 @@ describe('an IP address', () => {
   })
 
   // Holds R-RATE-4.
-  test('of IPv6 is counted by its /64, in any notation', async () => {
+  test('an IPv6 address is counted by its /64, in any notation', async () => {
     assert.ok(
       await sharesBucket(
         () => hit('2001:db8:1:2::1'),
@@ -231,7 +231,7 @@ describe('an IP address', () => {
     }
   })
 
-  test('of IPv4 is counted separately', () => {
+  test('an IPv4 address is counted separately', () => {
     const keys = new Set<string>()
     for (let n = 0; n < 65_536; n++) keys.add(addressKey(`203.0.${n >> 8}.${n & 255}`)!)
     assert.equal(keys.size, 65_536)
@@ -239,7 +239,7 @@ describe('an IP address', () => {
 })
 
 describe('the memory of a rate limiter', () => {
-  test('is bounded: a million addresses take no more than the first 100,000', () => {
+  test('the memory of a rate limiter is bounded: a million addresses take no more than the first 100,000', () => {
     const limiter = rateLimiter(60, minuteMs)
     const meet = (from: number, to: number) => {
       for (let n = from; n < to; n++) limiter.take(`${n >> 16}.${(n >> 8) & 255}.${n & 255}.1`)
@@ -254,7 +254,7 @@ describe('the memory of a rate limiter', () => {
     assert.equal(limiter.peek('16.200.223.1').remaining, 59)
   })
 
-  test('drops the oldest half when it is full, never the newest', () => {
+  test('a full rate limiter drops the oldest half of its entries, never the newest', () => {
     const limiter = rateLimiter(2, minuteMs, 4)
     for (const [now, key] of ['a', 'b', 'c', 'd', 'e'].entries()) limiter.take(key, now)
     assert.deepEqual(
@@ -263,7 +263,7 @@ describe('the memory of a rate limiter', () => {
     )
   })
 
-  test('blocks nobody for longer than a window when the clock is set back', () => {
+  test('a rate limiter blocks no caller for longer than a window when the clock is set back', () => {
     const limiter = rateLimiter(1, minuteMs)
     const hourMs = 60 * minuteMs
     assert.equal(limiter.take('a', hourMs).allowed, true)
@@ -273,7 +273,7 @@ describe('the memory of a rate limiter', () => {
     assert.equal(limiter.take('a', minuteMs).allowed, true)
   })
 
-  test('keeps every window that still counts', () => {
+  test('a rate limiter keeps every window that still counts', () => {
     const limiter = rateLimiter(1, minuteMs)
     const begins: number[] = []
     for (let now = 0; now < 10 * minuteMs; now += 7_001) {

@@ -102,7 +102,7 @@ for (const endpoint of endpoints) {
 
   if (endpoint.list) {
     // Holds R-ERR-1.
-    test(`${name} validates parameters last, and returns a bare map of errors`, async () => {
+    test(`${name} validates parameters last and returns a bare map of errors`, async () => {
       const answer = await acme.get(`${url}?per_page=0`)
       assertRefused(answer, 422, { per_page: ['The per page field must be an integer from 1 to 100.'] })
       assertRefused(await send(service, 'GET', `${url}?per_page=0`), 401, { message: 'Unauthenticated.' })

@@ -11,7 +11,7 @@ import { until } from './support/until.ts'
 const rows = 60
 
 // Holds R-BATCH-3.
-test('a server that is killed in the middle of a batch renders each row once, after its next start', {
+test('a server that is killed in the middle of a batch renders each row once after its next start', {
   timeout: 250_000,
 }, async () => {
   const { config, template, as } = await killable()

@@ -458,7 +458,7 @@ describe('successive rows', async () => {
   const gathered = (sources?: ReturnType<typeof keptSources>) =>
     asCompany(service.db, companyId, (trx) => gather(trx, reader, own.id, body, new Date(), sources))
 
-  test('read template, brand kit and assets once', async () => {
+  test('successive rows read the template, the brand kit and the assets once', async () => {
     const sources = keptSources(companyId)
     const [one, two] = [await gathered(sources), await gathered(sources)]
     assert.equal(two.key, one.key)
@@ -466,7 +466,7 @@ describe('successive rows', async () => {
     assert.equal(two.work.recipe.variables, one.work.recipe.variables)
   })
 
-  test('read them again after a change of a template, a color, a font, an asset or a folder', async () => {
+  test('successive rows read them again after a change of a template, a color, a font, an asset or a folder', async () => {
     const sources = keptSources(companyId)
     let { key } = await gathered(sources)
     const variables = [{ key: 'headline', fit: 'wrap' }]
@@ -504,7 +504,7 @@ describe('refreshing renders', () => {
   const refresh = (body: object) => acme.post('/api/render-refreshes', body)
 
   // Holds R-BATCH-6.
-  test('repeats renders made with an asset that has a new file', async () => {
+  test('refreshing repeats renders made with an asset that has a new file', async () => {
     const photo = await newPicture(service, acme, { color: '#C02010' })
     const variables = { headline: 'Refreshed', photo: { asset_id: photo.id } }
     const rendered = await acme.post(
@@ -536,7 +536,7 @@ describe('refreshing renders', () => {
     assert.notEqual(render.key, rendered.body.data.key)
   })
 
-  test('without exactly one of asset, brand kit and template, or without renders, returns 422', async () => {
+  test('refreshing renders without exactly one of asset, brand kit and template, or without renders, returns 422', async () => {
     const own = await newTemplate(service, acme)
     for (const body of [{}, { asset_id: 'x' }, { template_id: template.id, asset_id: template.id }])
       assert.equal((await refresh(body)).status, 422)

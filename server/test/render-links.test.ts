@@ -80,7 +80,7 @@ test('a signed URL returns the image, which can be cached forever', async () => 
 })
 
 describe('rejections', () => {
-  test('a changed value, another signature and a missing one return 403', async () => {
+  test('a changed value, a different signature and a missing signature return 403', async () => {
     const link = await createLink({ open: ['headline'] })
     const url = signedUrl(link, 'png', { headline: 'Ada' })
     for (const wrong of [
@@ -162,7 +162,7 @@ describe('creating a link', () => {
   }
 
   // Holds R-LINK-1.
-  test('rejects open variables that show assets, and unknown ones', async () => {
+  test('creating a link rejects open variables that show assets, and unknown ones', async () => {
     assert.deepEqual(await refused({ open: ['photo'] }), ['open'])
     assert.deepEqual(await refused({ open: ['hedline'] }), ['open'])
     assert.deepEqual(await refused({ open: ['headline'], variables: { headline: 'x' } }), [
@@ -171,7 +171,7 @@ describe('creating a link', () => {
     assert.deepEqual(await refused({ variables: { accent: 7 } }), ['variables.accent'])
   })
 
-  test('can fix an image for all renders of the link', async () => {
+  test('creating a link can fix an image for all renders of the link', async () => {
     const red = await newPicture(service, acme, { color: '#C02010' })
     const link = await createLink({ open: ['headline'], variables: { photo: { asset_id: red.id } } })
     const { bytes } = await opened(signedUrl(link, 'png', { headline: 'Red' }))

@@ -113,7 +113,7 @@ test('a PDF states the name of its template, the language and the producer', asy
   assert.equal((await draw({ format: 'png' })).key, png.key)
 })
 
-test('a PDF has all pages of a template, and an image only the first one', async () => {
+test('a PDF contains all pages of a template, and an image only the first page', async () => {
   const pages =
     '<view data-page="Front" viewBox="0 0 240 120"/><view data-page="Back" viewBox="300 0 120 120"/>'
   const text = '<text id="$back" x="310" y="40" font-size="12">Back</text>'
@@ -139,7 +139,7 @@ test('a thumbnail is created when it is first opened, and stored', async () => {
 })
 
 // Holds R-RENDER-2.
-test('an equal request gets the same file without drawing it again', async () => {
+test('an equal request returns the same file without drawing it again', async () => {
   const body = { variables: { headline: 'Once', accent: '#112233' }, format: 'jpeg' }
   const first = await render(body)
   assert.equal(first.cached, false)
@@ -180,7 +180,7 @@ test('a new version of the template, of an asset or of a kit color gives a new k
 
 describe('a request that does not wait', () => {
   // Holds R-RENDER-1.
-  test('gets 202 with the URL of the render, which is done a moment later', async () => {
+  test('a request that does not wait gets 202 with the URL of the render, which is done a moment later', async () => {
     const answer = await acme.post(path, { variables: { headline: 'Later' } }, { prefer: 'wait=0' })
     assert.equal(answer.status, 202, answer.text)
     const { id, status, url } = answer.body.data
@@ -191,12 +191,12 @@ describe('a request that does not wait', () => {
     assert.ok((await bytesOf(done.url)).length > 0)
   })
 
-  test('is rejected like any other request if its values are invalid', async () => {
+  test('a request that does not wait is rejected like any other request if its values are invalid', async () => {
     const answer = await acme.post(path, { variables: { headline: 7 } }, { prefer: 'wait=0' })
     assert.equal(answer.status, 422)
   })
 
-  test('is announced by an event when it is done', async () => {
+  test('a request that does not wait causes an event when the render is done', async () => {
     const { body } = await acme.post(path, { variables: { headline: 'Announced' } }, { prefer: 'wait=0' })
     await ended(acme, body.data.id)
     const changes = await acme.get('/api/changes?since=0&types=render.completed')
@@ -229,7 +229,7 @@ describe('rejections', () => {
     assert.deepEqual(body['variables.headline'], ['The variables.headline field must be a string.'])
   })
 
-  test('an asset of another company returns the same error as a missing one', async () => {
+  test('an asset of another company returns the same error as a missing asset', async () => {
     const theirs = await newPicture(service, globex)
     const missing = 'ast_01h455vb4pex5vsknk084sn02q'
     const answers = await Promise.all(
@@ -290,7 +290,7 @@ describe('rejections', () => {
     })
 
   // Holds R-RENDER-3.
-  test('an archived template is 409 with its status', async () => {
+  test('an archived template returns 409 with its status', async () => {
     const own = await newTemplate(service, acme, card('Old'))
     await acme.post(`/api/templates/${own.id}/publication`)
     await acme.post(`/api/templates/${own.id}/archival`)
@@ -298,12 +298,12 @@ describe('rejections', () => {
     assert.deepEqual([status, body.status], [409, 'archived'])
   })
 
-  test('a template of another company is 404', async () => {
+  test('a template of another company returns 404', async () => {
     assert.equal((await globex.post(path, {})).status, 404)
   })
 
   // Holds R-RENDER-4.
-  test('the scopes of referenced resources are required too', async () => {
+  test('the scopes of referenced resources are required', async () => {
     const client = {
       name: 'narrow',
       enterpriseId: acme.enterpriseId,
@@ -325,7 +325,7 @@ describe('rejections', () => {
     assert.equal((await (await scoped(['templates:read'])).post(path, {})).status, 403)
   })
 
-  test('more pixels than can be drawn are 422', async () => {
+  test('more pixels than can be drawn return 422', async () => {
     const { status, body } = await acme.post(path, { width: 16_000, height: 16_000 })
     assert.equal(status, 422)
     assert.deepEqual(Object.keys(body), ['width'])
@@ -337,7 +337,7 @@ describe('findings', () => {
     'An extraordinarily long headline that can never fit on a card as small as this one, whatever its size'
 
   // Holds R-RENDER-5.
-  test('are part of the render, can filter lists, and reject a strict request by variable', async () => {
+  test('findings are part of the render, can filter lists, and reject a strict request by variable', async () => {
     const made = await render({ variables: { headline: long } })
     const types = made.findings.map(({ type }: Shown) => type)
     assert.ok(
@@ -356,7 +356,7 @@ describe('findings', () => {
     assert.deepEqual(off.findings, [])
   })
 
-  test('report an asset that expires soon', async () => {
+  test('findings report an asset that expires soon', async () => {
     const soon = new Date(Date.now() + 5 * 86_400_000).toISOString()
     const asset = await newPicture(service, acme, {}, { expires_at: soon })
     const made = await render({ variables: { photo: { asset_id: asset.id } } })
@@ -441,7 +441,7 @@ describe('keeping a render', () => {
     assert.equal((await acme.delete(`/api/assets/${body.data.id}`)).status, 204)
   })
 
-  test('can be requested with the render, also without waiting', async () => {
+  test('a request to keep a render can be part of the render request, even without waiting', async () => {
     const folder = (await acme.post('/api/folders', { name: 'Kept' })).body.data
     const keep = { folder_id: folder.id, name: 'At once' }
     const made = await render({ variables: { headline: 'Keep me' }, keep })
@@ -498,7 +498,7 @@ describe('retention', () => {
     assert.ok(!(await filesOf(acme.companyId)).includes(key))
   })
 
-  test('a deleted render is 404, and an equal request is rendered again', async () => {
+  test('a deleted render returns 404, and an equal request is rendered again', async () => {
     const body = { variables: { headline: 'Deleted' } }
     const made = await render(body)
     assert.equal((await acme.delete(`/api/renders/${made.id}`)).status, 204)

@@ -66,7 +66,7 @@ describe('a rendition', () => {
     ['format=jpeg', 400, 200, 'jpeg'],
   ] as const) {
     // Holds R-ASSET-7.
-    test(`requested with ${query} is ${width} × ${height}, as ${format}`, async () => {
+    test(`a rendition requested with ${query} is ${width} × ${height}, as ${format}`, async () => {
       const { data } = (await link(asset.id, query)).body
       assert.deepEqual([data.width, data.height], [width, height])
       const { status, headers, bytes } = await open(data.url)
@@ -77,7 +77,7 @@ describe('a rendition', () => {
     })
   }
 
-  test('that is cropped keeps the focal point', async () => {
+  test('a rendition that is cropped keeps the focal point', async () => {
     const colorAt = async (query: string, x: number) => {
       const { bytes } = await open((await link(asset.id, query)).body.data.url)
       const pixel = { left: x, top: 50, width: 1, height: 1 }
@@ -95,7 +95,7 @@ describe('a rendition', () => {
     assert.doesNotMatch(corner, /focus/)
   })
 
-  test('with padding has a transparent border, or a white one in formats without transparency', async () => {
+  test('a rendition with padding has a transparent border, or a white border in formats without transparency', async () => {
     const top = async (format: string) => {
       const { url } = (await link(asset.id, `w=100&h=100&fit=contain&format=${format}`)).body.data
       return [
@@ -109,7 +109,7 @@ describe('a rendition', () => {
     assert.deepEqual(await top('jpeg'), [255, 255, 255])
   })
 
-  test('of an SVG is sharp at any size', async () => {
+  test('a rendition of an SVG is sharp at any size', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="10" height="10"/></svg>'
     const { id } = await add(Buffer.from(svg))
@@ -129,7 +129,7 @@ describe('a rendition', () => {
 })
 
 describe('a rendition link', () => {
-  test('works only for the rendition it was signed for', async () => {
+  test('a rendition link works only for the rendition it was signed for', async () => {
     const { url } = (await link(asset.id, 'w=120')).body.data
     for (const changed of [
       url.replace('w=120', 'w=121'),
@@ -146,7 +146,7 @@ describe('a rendition link', () => {
   })
 
   // Holds R-ASSET-7.
-  test('is rejected with the field that is invalid', async () => {
+  test('a rendition link is rejected with the name of the invalid field', async () => {
     for (const [query, field] of [
       ['w=0', 'w'],
       ['w=4097', 'w'],
@@ -167,7 +167,7 @@ describe('a rendition link', () => {
     assert.equal((await globex.get(`/api/assets/${asset.id}/link?w=10`)).status, 404)
   })
 
-  test("for download has the file's name, whatever characters it contains", async () => {
+  test("a rendition link for download contains the file's name, whatever characters it contains", async () => {
     const name = 'Plakat "Été" 100% \\ 日本; filename=x'
     const named = await add(await picture(), { filename: `${name}.png` })
     const { url, mime_type } = (await link(named.id, 'download=true')).body.data
@@ -186,7 +186,7 @@ describe('a rendition link', () => {
 })
 
 describe('a finished rendition', () => {
-  test('is stored: the second request returns the same file', async () => {
+  test('a finished rendition is stored: the second request returns the same file', async () => {
     const { url } = (await link(asset.id, 'w=77')).body.data
     const first = await open(url)
     const before = await storedKeys()
@@ -196,7 +196,7 @@ describe('a finished rendition', () => {
     assert.deepEqual(await storedKeys(), before)
   })
 
-  test('is rendered once for 20 concurrent requests, including those that looked it up before it was stored', async () => {
+  test('a finished rendition is rendered once for 20 concurrent requests, including those that looked it up before it was stored', async () => {
     const before = await storedKeys()
     const { url } = (await link(asset.id, 'w=78')).body.data
     const { take } = service.storage
@@ -235,7 +235,7 @@ describe('a finished rendition', () => {
     assert.equal(taken, 1)
   })
 
-  test('is limited in number per file', async () => {
+  test('the number of finished renditions per file is limited', async () => {
     const small = await settled(acme, (await add(await picture())).id)
     const insert = Array.from({ length: 196 }, (_, n) => n + 1)
     const { url } = (await link(small.id, 'w=1')).body.data
@@ -274,7 +274,7 @@ describe('an SVG that takes too long to render', () => {
     `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><radialGradient id="r"><stop/><stop offset="1" stop-color="red"/></radialGradient><svg viewBox="0 0 .01 .01">${'<rect width=".01" height=".01" fill="url(#r)"/>'.repeat(200)}</svg></svg>`,
   )
 
-  test('fails at once and is not retried, and further requests for it cost nothing', async () => {
+  test('an SVG that takes too long to render fails at once and is not retried, and further requests for it cost nothing', async () => {
     const { id } = await add(costly, {}, 'costly.svg')
     const failed = await settled(acme, id)
     assert.equal(failed.status, 'failed')

@@ -85,7 +85,7 @@ describe('with a replica', { skip }, async () => {
       return (await metrics(node)).replica > before.replica
     })
 
-  test('lists and single resources are read from it, with the same responses', async () => {
+  test('lists and single resources are read from the replica, with the same responses', async () => {
     const { id, name } = await makeTag(acme)
     await readsFromReplica(() => namesOf(service, acme))
     assert.ok((await namesOf(service, acme)).includes(name))
@@ -113,7 +113,7 @@ describe('with a replica', { skip }, async () => {
     await readsFromReplica(() => namesOf(service, acme))
   })
 
-  test('other companies are still read from it meanwhile', async () => {
+  test('other companies are still read from the lagging replica', async () => {
     await readsFromReplica(() => namesOf(service, globex))
     await pause()
     await makeTag(acme)
@@ -184,7 +184,7 @@ describe('with a replica', { skip }, async () => {
     await resume()
   })
 
-  test('it is read with the restricted role, which sees no rows without a company and cannot write', async () => {
+  test('a replica is read with the restricted role, which sees no rows without a company and cannot write', async () => {
     const pool = postgresPool({
       url: env.DATABASE_REPLICA_URLS,
       connectionsMax: 1,
@@ -224,7 +224,7 @@ describe('with a replica', { skip }, async () => {
     assert.deepEqual(reasons(), ['it lags behind', 'read'])
   })
 
-  test('no request fails when it dies, and it is used again once it is back', async () => {
+  test('no request fails when the replica dies, and the replica is used again once it is back', async () => {
     await readsFromReplica(() => namesOf(service, acme))
     lines.length = 0
     await standby.kill()
@@ -236,7 +236,7 @@ describe('with a replica', { skip }, async () => {
     assert.equal(reasons().at(-1), 'read')
   })
 
-  test('no request fails or waits long when it hangs', async () => {
+  test('no request fails or waits long when the replica hangs', async () => {
     await readsFromReplica(() => namesOf(service, acme))
     lines.length = 0
     standby.freeze()
@@ -309,7 +309,7 @@ describe('with a replica', { skip }, async () => {
     await resume()
   })
 
-  test('several workers report it like one process', async () => {
+  test('several workers report the replica like one process', async () => {
     const { DATABASE_REPLICA_URLS } = env
     const workers = await startProcess(await freshConfig(env), { DATABASE_REPLICA_URLS }, '--workers', '2')
     const readers = () => workers.log.filter(({ message }) => message === 'reading from the replica')

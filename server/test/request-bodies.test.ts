@@ -31,7 +31,7 @@ const utf16 = (text: string, bom = '') => Buffer.from(bom + text, 'utf16le')
 
 // Holds R-ERR-14.
 describe('a body', () => {
-  test('that is compressed is 415 with the reason', async () => {
+  test('a compressed body returns 415 with the reason', async () => {
     const reason = 'The body must not be compressed.'
     const compressed = { 'content-encoding': 'gzip' }
     const folder = await post('/api/folders', gzipSync('{"name":"a"}'), compressed)
@@ -56,7 +56,7 @@ describe('a body', () => {
     )
   })
 
-  test('in UTF-16 or UTF-32 is 415 with the reason', async () => {
+  test('a body in UTF-16 or UTF-32 returns 415 with the reason', async () => {
     const body = { message: 'Unsupported Media Type.', reason: 'The body must be UTF-8.' }
     for (const [sent, type] of [
       [utf16('{"name":"a"}'), json],
@@ -71,7 +71,7 @@ describe('a body', () => {
     assert.equal((await post('/oauth/access-token', utf16(JSON.stringify(credentials)))).status, 415)
   })
 
-  test('that is not UTF-8 is 400, and is not stored as something else', async () => {
+  test('a body that is not UTF-8 returns 400 and is not stored', async () => {
     const broken = Buffer.from('{"name":"caf\xe9"}', 'latin1')
     const message = 'The request body must be a JSON object.'
     assert.deepEqual((await post('/api/folders', broken)).body, { message })
@@ -86,7 +86,7 @@ describe('a body', () => {
     }
   })
 
-  test('with a byte order mark is read', async () => {
+  test('a body with a byte order mark is read', async () => {
     const marked = (value: object) => Buffer.from(`\ufeff${JSON.stringify(value)}`)
     assert.equal((await post('/api/folders', marked({ name: 'marked' }))).status, 201)
     assert.equal((await post('/oauth/access-token', marked(credentials))).status, 200)

@@ -51,7 +51,7 @@ test('fields with fixed values have exactly the values of the contract', () => {
   }
 })
 
-test('the lists of the contract are served, and no others', () => {
+test('the lists of the contract are served, and no other lists', () => {
   const lists = endpoints.filter(({ list }) => list).map(({ path }) => path)
   assert.deepEqual(lists.sort(), Object.keys(contractFields).sort())
   assert.deepEqual(Object.keys(librarySize).sort(), lists)

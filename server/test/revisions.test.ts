@@ -67,7 +67,7 @@ for (const { noun, path, add, whenDone, replace } of kinds) {
       return { url: `${path}/${id}`, id: id as string, etag: tagOf(answer), updated_at }
     }
 
-    test("do not invalidate the uploader's ETag for If-Match", async () => {
+    test(`finished renditions of ${noun === 'asset' ? 'an' : 'a'} ${noun} do not invalidate the uploader's ETag for If-Match`, async () => {
       const { url, id, etag } = await added()
       await whenDone(id)
       const answer = await acme.patch(url, { name: 'renamed' }, { 'if-match': etag })
@@ -90,7 +90,7 @@ for (const { noun, path, add, whenDone, replace } of kinds) {
       )
     })
 
-    test('do not hide an earlier or later change by a client', async () => {
+    test("finished renditions of ${noun === 'asset' ? 'an' : 'a'} ${noun} do not hide an earlier or later change by a client", async () => {
       const { url, id, etag } = await added()
       const renamed = await acme.patch(url, { name: 'before' })
       const done = await whenDone(id)
@@ -104,7 +104,7 @@ for (const { noun, path, add, whenDone, replace } of kinds) {
         assert.equal((await acme.patch(url, { name: 'slow' }, { 'if-match': tag })).status, 412)
     })
 
-    test('of a replaced file do not block the next replacement', async () => {
+    test("finished renditions of ${noun === 'asset' ? 'an' : 'a'} ${noun} of a replaced file do not block the next replacement", async () => {
       const { url, id } = await added()
       await whenDone(id)
       const replaced = await replace(id)

@@ -74,7 +74,7 @@ test('a right is announced by the last notice that is due, once', async () => {
     )
 })
 
-test('each later notice follows, and a changed date starts over', async () => {
+test('each later notice follows, and a changed date restarts the notices', async () => {
   const one = await asset({ expires_at: inHours(20) })
   await announce()
   /** As if the last notice had been sent earlier. */
@@ -137,7 +137,7 @@ test('an e-mail digest names each announced asset once, to its uploader', async 
   }
   await digest()
   const letter = await until('the digest arrives', () =>
-    letters.find(({ text }) => /Rights of assets[\s\S]*and \d+ more/.test(text)),
+    letters.find(({ text }) => /Rights to assets[\s\S]*and \d+ more/.test(text)),
   )
   assert.equal(letter.to, 'owner@acme.example')
   assert.ok(assets.some(({ name }) => letter.text.includes(`"${name}"`)))
@@ -147,7 +147,7 @@ test('an e-mail digest names each announced asset once, to its uploader', async 
   await announce()
   await digest()
   await until('the next digest arrives', () => letters.length > before)
-  const next = letters.slice(before).filter(({ text }) => text.includes('Rights of assets'))
+  const next = letters.slice(before).filter(({ text }) => text.includes('Rights to assets'))
   assert.equal(next.length, 1)
   assert.ok(next[0]!.text.includes(other.name))
   assert.ok(!assets.some(({ name }) => next[0]!.text.includes(`"${name}"`)))
@@ -159,7 +159,7 @@ test('a digest of many assets notes them in steps, and continues after an interr
   const digest = () =>
     mailExpiry.steps({ db: service.db, queue, mail: { canSend: true } } as JobContext, acme.companyId)
   for await (const _ of digest());
-  const sent = () => letters.filter(({ text }) => text.includes('Rights of assets')).length
+  const sent = () => letters.filter(({ text }) => text.includes('Rights to assets')).length
   await until('earlier digests arrive', () => letters.some(({ text }) => text.includes(first.name)))
   const before = sent()
   const perStep = 500

@@ -113,7 +113,7 @@ describe('fields', () => {
     })
   })
 
-  test('rights that end before they begin are 422, whichever end is changed', async () => {
+  test('rights that end before they begin return 422, whichever end is changed', async () => {
     const one = await asset({ available_from: '2030-01-01' })
     const before = { expires_at: '2029-01-01' }
     const refused = await acme.patch(`/api/assets/${one.id}`, before)
@@ -191,7 +191,7 @@ describe('links', () => {
   })
 
   // Holds R-RIGHTS-4.
-  test('include_unavailable returns working links, and needs assets:write', async () => {
+  test('include_unavailable returns working links and requires assets:write', async () => {
     for (const { id } of [expired, notYet]) {
       const paths = [`/api/assets/${id}`, `/api/assets?ids=${id}`, `/api/assets/${id}/versions`]
       for (const path of [...paths, `/api/assets/${id}/link`]) {
@@ -208,7 +208,7 @@ describe('links', () => {
     }
   })
 
-  test('a page that is cached for a caller with assets:write is not served to one without', async () => {
+  test('a page that is cached for a caller with assets:write is not served to a caller without it', async () => {
     const path = `/api/assets?include_unavailable=true&ids=${expired.id}`
     for (let time = 0; time < 2; time++) assert.equal((await acme.get(path)).status, 200)
     assert.equal((await reader.get(path)).status, 403)
@@ -248,7 +248,7 @@ describe('links', () => {
 })
 
 // Holds R-RIGHTS-5.
-test('a cached page says expired as soon as the right has ended', async () => {
+test('a cached page reports expired as soon as the right has ended', async () => {
   // Links expire at whole seconds.
   const ends = Math.ceil(Date.now() / 1_000 + 2) * 1_000
   const one = await asset()
@@ -288,7 +288,7 @@ describe('archives', () => {
     return texts
   }
 
-  test('a zip leaves out unavailable files, and reports them', async () => {
+  test('a zip excludes unavailable files and reports them', async () => {
     const texts = await textsIn((await archived({ asset_ids: [available.id, expired.id, notYet.id] })).url)
     assert.equal(texts.size, 2)
     assert.deepEqual(texts.get('Report.txt')?.split('\r\n').slice(2, 4), [
@@ -304,7 +304,7 @@ describe('archives', () => {
     assert.match((await textsIn(url)).get('Report.txt')!, /has expired/)
   })
 
-  test('an archive without any available asset is 422', async () => {
+  test('an archive without any available asset returns 422', async () => {
     const { status, body } = await acme.post('/api/archives', { asset_ids: [expired.id] })
     assert.deepEqual(
       [status, body],
@@ -319,7 +319,7 @@ describe('archives', () => {
     )
   })
 
-  test('include_unavailable puts all files into the zip, and needs assets:write', async () => {
+  test('include_unavailable includes all files in the zip and requires assets:write', async () => {
     const body = { asset_ids: [expired.id, notYet.id], include_unavailable: true }
     const { id, url } = await archived(body)
     assert.deepEqual([...(await textsIn(url)).keys()], ['picture.png', 'picture-2.png'])
@@ -368,7 +368,7 @@ describe('renders', async () => {
   const path = `/api/templates/${template.id}/renders`
   const withPhoto = (id: string) => ({ variables: { photo: { asset_id: id } } })
 
-  test('a value that names an unavailable asset is 422', async () => {
+  test('a value that names an unavailable asset returns 422', async () => {
     const answers = await Promise.all([expired, notYet].map(({ id }) => acme.post(path, withPhoto(id))))
     assert.deepEqual(
       answers.map(({ status, body }) => [status, body]),
@@ -389,7 +389,7 @@ describe('renders', async () => {
     )
   })
 
-  test('a template whose document shows an unavailable asset is 422', async () => {
+  test('a template whose document shows an unavailable asset returns 422', async () => {
     const one = await asset()
     const document = Buffer.from(`${card()}`.replace('</svg>', `<g data-asset="${one.id}"/></svg>`))
     const own = await newTemplate(service, acme, document)
@@ -403,7 +403,7 @@ describe('renders', async () => {
     assert.equal(included.body.data.findings.at(-1).type, 'asset_expired')
   })
 
-  test('an unavailable default is 422 while any variable shows it', async () => {
+  test('an unavailable default returns 422 while any variable shows it', async () => {
     const one = await asset()
     const [image] = /<image [^>]*>/.exec(`${card()}`)!
     const both = ['photo', 'other'].map((key) =>
@@ -419,7 +419,7 @@ describe('renders', async () => {
     assert.deepEqual(await Promise.all(statuses), [422, 422, 201])
   })
 
-  test('a default that is not available is 422 if the document also shows it elsewhere', async () => {
+  test('an unavailable default returns 422 if the document also shows it elsewhere', async () => {
     const one = await asset()
     const [image] = /<image [^>]*>/.exec(`${card()}`)!
     const named = (start: string) => image.replace('<image id="$photo"', `<image ${start}`)
@@ -493,7 +493,7 @@ describe('renders', async () => {
       return ended(acme, publicId('render', id))
     }
 
-    test('it fails if an asset has expired meanwhile', async () => {
+    test('a render that has waited fails if an asset has expired', async () => {
       const one = await asset({ expires_at: day })
       const render = await queued(withPhoto(one.id), () => change(one.id, { expires_at: past }))
       assert.deepEqual(
@@ -502,14 +502,14 @@ describe('renders', async () => {
       )
     })
 
-    test('with include_unavailable it is rendered', async () => {
+    test('a render that has waited is rendered with include_unavailable', async () => {
       const one = await asset({ expires_at: day })
       const body = { ...withPhoto(one.id), include_unavailable: true }
       const render = await queued(body, () => change(one.id, { expires_at: past }))
       assert.equal(render.status, 'done')
     })
 
-    test('it does not use a font that has expired meanwhile', async () => {
+    test('a render that has waited does not use an expired font', async () => {
       const font = await newFont()
       const body = { variables: { headline: 'Waited' } }
       const before = (await acme.post(path, body)).body.data.key
@@ -519,7 +519,7 @@ describe('renders', async () => {
     })
   })
 
-  test('include_unavailable renders it with a finding, and needs assets:write', async () => {
+  test('include_unavailable renders unavailable assets with a finding and requires assets:write', async () => {
     for (const [{ id }, type] of [
       [expired, 'asset_expired'],
       [notYet, 'asset_not_yet'],
@@ -536,7 +536,7 @@ describe('renders', async () => {
     }
   })
 
-  test('a render link refuses such an asset, and is cached no longer than the right', async () => {
+  test('a render link rejects unavailable assets, and its response is cached no longer than the right lasts', async () => {
     const one = await asset({ expires_at: new Date(Date.now() + 3_600_000).toISOString() })
     const answer = await acme.post(`/api/templates/${template.id}/render-links`, withPhoto(one.id))
     const { id, secret } = answer.body.data
@@ -552,7 +552,7 @@ describe('renders', async () => {
   })
 
   // Holds R-LINK-3.
-  test('caches ask again after a day for a render whose assets may end, and at the end of a font', async () => {
+  test("caches revalidate after a day for a render whose assets may end, and at the end of a font's right", async () => {
     const cached = async (body: object) => {
       const answer = await acme.post(`/api/templates/${template.id}/render-links`, body)
       const { id, secret } = answer.body.data

@@ -132,7 +132,7 @@ test('every tenant table has row-level security enabled and forced, for every co
   }
 })
 
-test('the audit log has row-level security: a company reads its own entries, and nobody writes for another', async () => {
+test("the audit log has row-level security: a company reads its own entries and cannot write another company's entries", async () => {
   const [table] = await rowsOf(sql<Record<string, unknown>>`
     select relrowsecurity as enabled, relforcerowsecurity as forced from pg_class where relname = ${securityLog}`)
   assert.deepEqual(table, { enabled: true, forced: true })

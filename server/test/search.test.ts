@@ -70,13 +70,13 @@ describe('any part of a word from two characters on', () => {
       for (const search of searches) assert.ok((await namesFound('/folders', search)).includes(name), search)
     })
 
-  test('a single letter finds the starts of words only, and a sign its word only', async () => {
+  test('a single letter finds only the starts of words, and a sign finds only its word', async () => {
     assert.ok(!(await namesFound('/folders', 'd')).includes('Headlamp'))
     assert.ok((await namesFound('/folders', 'h')).includes('Headlamp'))
     assert.deepEqual(await namesFound('/folders', 'c#'), ['C# primer'])
   })
 
-  test('one typo is forgiven in words of five letters or more, unless the term occurs as it is', async () => {
+  test('one typo is forgiven in words of five letters or more, unless the term occurs as typed', async () => {
     for (const typo of ['hedlamp', 'headdlamp', 'heablamp', 'headlmap', 'headlam', 'eadlamp'])
       assert.deepEqual(await namesFound('/folders', typo), ['Headlamp'], typo)
     for (const search of ['headxyz', 'hxadlxmp', 'lomp', 'prty'])
@@ -235,7 +235,7 @@ test('all search terms must match, in any order and any field', async () => {
 })
 
 // Holds R-LIST-11.
-test('tags, alt text and descriptions are searched too', async () => {
+test('tags, alt text and descriptions are searched', async () => {
   const all = await everything(acme, '/api/assets?sort=name')
   const found = async (search: string) =>
     idsOf(await everything(acme, `/api/assets?sort=name&search=${search}`))
@@ -246,7 +246,7 @@ test('tags, alt text and descriptions are searched too', async () => {
   assert.ok(tagged.length > 0)
 })
 
-test('a text without words finds nothing; a blank text finds everything', async () => {
+test('a search without words finds nothing, and a blank search finds everything', async () => {
   for (const nothing of ['???', '💩', '%', '--', '\u0301'])
     assert.deepEqual(await namesFound('/assets', nothing), [], nothing)
   const all = await everything(acme, '/api/assets')

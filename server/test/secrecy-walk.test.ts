@@ -191,7 +191,7 @@ const linkNotFound = /"verifications"\."identifier" = \$1.*\n.*parameters: \$1 =
 describe('no secret is', { timeout: 180_000 }, () => {
   before(async () => walk(await makeSecrets()))
 
-  test('in the most verbose log of requests to every endpoint', async () => {
+  test('no secret is in the most verbose log of requests to every endpoint', async () => {
     const words = await service.words()
     const lines = words['The log']!.split('\n').length
     assert.ok(lines > endpoints.length + portalEndpoints.length, `${lines} lines`)
@@ -202,14 +202,14 @@ describe('no secret is', { timeout: 180_000 }, () => {
     }
   })
 
-  test('in the metrics', async () => {
+  test('no secret is in the metrics', async () => {
     const headers = { authorization: `Bearer ${config.metricsToken}` }
     const { text, status } = await send(service, 'GET', '/metrics', { headers })
     assert.equal(status, 200)
     assertSilent('/metrics', text)
   })
 
-  test('in the database, including responses stored for Idempotency-Keys', async () => {
+  test('no secret is in the database, including responses stored for Idempotency-Keys', async () => {
     const dump = await dumpDatabase(db)
     assert.ok(dump.includes('\nidempotency_keys: ('))
     assert.ok(dump.includes('\nsessions: (') && dump.includes('\nwebhook_secrets: ('))

@@ -113,12 +113,12 @@ describe('no token and no secret is', { timeout: 120_000 }, () => {
     await Promise.all(Object.values(canaries).map(spill))
   })
 
-  test('in the log at its most verbose level', () => {
+  test('no token and no secret is in the log at its most verbose level', () => {
     assert.ok(written.length > 300, `${written.length} lines`)
     assertSilent('The log', written.join(''))
   })
 
-  test('in the metrics', async () => {
+  test('no token and no secret is in the metrics', async () => {
     const { text } = await send(service, 'GET', '/metrics', {
       headers: { authorization: `Bearer ${config.metricsToken}` },
     })
@@ -126,7 +126,7 @@ describe('no token and no secret is', { timeout: 120_000 }, () => {
     assertSilent('/metrics', text)
   })
 
-  test('in a dump of every row of every table', async () => {
+  test('no token and no secret is in a dump of every row of every table', async () => {
     const dump = await dumpDatabase(db)
     for (const table of [
       'clients',
@@ -145,7 +145,7 @@ describe('no token and no secret is', { timeout: 120_000 }, () => {
     assert.ok(dump.includes(hashOf(clientSecret).toString('hex')))
   })
 
-  test('in the log of errors while the database is unavailable', async () => {
+  test('no token and no secret is in the log of errors while the database is unavailable', async () => {
     const before = written.length
     await db.destroy()
     const requests = Object.values(canaries).flatMap((canary) => [

@@ -111,7 +111,7 @@ test('--only requires PostgreSQL, and rejects an unknown part', async () => {
   assert.equal(embedded.code, 2)
   assert.match(
     embedded.err,
-    /^--only needs PostgreSQL, because only one process can use the embedded database\./,
+    /^--only requires PostgreSQL, because only one process can use the embedded database\./,
   )
   const unknown = await runCommand({}, ['serve', '--only', 'portal'])
   assert.equal(unknown.code, 2)

@@ -190,7 +190,7 @@ describe('the API', () => {
     assert.equal((await acme.get(`/api/shares/${id}`)).status, 404)
   })
 
-  test('the audit log records who created, changed and closed a share, without its URL and password', async () => {
+  test('the audit log records who created, changed and closed a share, but not its URL or password', async () => {
     const { id, url } = await share({ folder_id: (await folder('audited')).id, password: 'lagoon-7' })
     await acme.patch(`/api/shares/${id}`, { password: null })
     await acme.patch(`/api/shares/${id}`, { password: 'harbor-9', expires_at: null })
@@ -312,7 +312,7 @@ describe('the API', () => {
 })
 
 describe('the page', () => {
-  test('shows a selection in its order, and is hidden from search engines and other sites', async () => {
+  test('the page shows a selection in order, and is hidden from search engines and other sites', async () => {
     const assets = [await image(), await image(), await image()]
     const asset_ids = [assets[2]!.id, assets[0]!.id, assets[1]!.id]
     const { url } = await share({ name: '<script>alert(1)</script>', message: 'a & b', asset_ids })
@@ -326,7 +326,7 @@ describe('the page', () => {
     assert.ok(text.includes('Acme &lt;&amp; Co&gt;') && text.includes('a &amp; b'))
   })
 
-  test('pages through all files of a large folder, and counts up to 10,000', async () => {
+  test('the page shows all files of a large folder in pages, and counts up to 10,000', async () => {
     const { id } = await folder('large')
     await fillFolder(service.db, {
       companyId: acme.companyId,
@@ -358,7 +358,7 @@ describe('the page', () => {
       assert.equal((await open(small.url + search)).status, 404, search)
   })
 
-  test('shows no logo that has expired', async () => {
+  test('the page shows no logo that has expired', async () => {
     const kit = await make('/brand-kit', { name: 'Expiring' })
     const asset = await image()
     await make('/brand-kit/logos', { brand_kit_id: kit.id, name: 'Mark', asset_id: asset.id })
@@ -443,7 +443,7 @@ describe('the page', () => {
     assert.equal((await zip('original', headers)).status, 410)
   })
 
-  test('a file without the size of the zip is included in another allowed size, and the report says so', async () => {
+  test('a file without the size of the zip is included in another allowed size, and the report states that', async () => {
     const { body } = await upload(service, acme, { bytes: Buffer.from('plain'), name: 'notes.txt' })
     const asset_ids = [(await image()).id, body.data.id]
     const [any, none] = [
@@ -500,7 +500,7 @@ describe('the page', () => {
     assert.ok('absent' in (await files.next()).value!)
   })
 
-  test('one IP address can download two zips at a time, and one share sends at most ten', async () => {
+  test('one IP address can download two zips at a time, and a share sends at most ten', async () => {
     const { url } = await share({ asset_ids: [(await image()).id, (await image()).id] })
     const found = (await findShare(service.db, url.split('/').at(-1)!))!
     const begin = zipCounts()
@@ -539,7 +539,7 @@ describe('the page', () => {
 })
 
 describe('access to the page', () => {
-  test('a password opens the page until it changes, and wrong ones are limited', async () => {
+  test('a password opens the page until the password changes, and wrong passwords are limited', async () => {
     const asset = await image()
     const { id, url } = await share({ asset_ids: [asset.id], password: 'lagoon-7' })
     const closed = await open(url)
@@ -670,7 +670,7 @@ describe('presets of a share', () => {
     make('/presets', { name, label: `As <${name}>`, ...fields })
 
   // Holds R-SHARE-7.
-  test('are sizes of images on the page, in their order, as files and as a zip', async () => {
+  test('presets of a share are image sizes on the page, in order, as files and as a zip', async () => {
     const web = await preset('web', { width: 300, format: 'jpeg', metadata: 'copyright' })
     const square = await preset('square', { width: 50, height: 50, fit: 'cover', format: 'png' })
     const asset = await image({ copyright: '© 2026 Acme' })
@@ -719,7 +719,7 @@ describe('presets of a share', () => {
   })
 
   // Holds R-SHARE-7.
-  test('are offered only while they exist and the share has them', async () => {
+  test('presets of a share are offered only while they exist and belong to the share', async () => {
     const gone = await preset('gone', { width: 30 })
     const kept = await preset('kept', { width: 30 })
     const asset = await image()
@@ -742,7 +742,7 @@ describe('presets of a share', () => {
   })
 
   // Holds R-SHARE-7.
-  test('never give the original instead, if it is not offered', async () => {
+  test('presets of a share never return the original if it is not offered', async () => {
     const wide = await preset('wide', { width: 40 })
     const asset = await image()
     const made = await share({ asset_ids: [asset.id], download_sizes: [], preset_ids: [wide.id] })
@@ -804,7 +804,7 @@ describe('no other asset is accessible', async () => {
   })
 
   // Holds R-SHARE-1, R-SHARE-5.
-  test('a collection share opens only assets of the collection now, in its order', async () => {
+  test('a collection share opens only the current assets of the collection, in collection order', async () => {
     const [one, two, three] = [await image(), await image(), await image()]
     const { id } = await make('/collections', { name: 'Shared', asset_ids: [two.id, one.id] })
     const { url: page, type, collection_id } = await share({ collection_id: id })

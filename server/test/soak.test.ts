@@ -150,7 +150,7 @@ test('a missing metric is an error', async () => {
   assert.throws(() => value('atelier_heap_bytes'), /The server has no metric atelier_heap_bytes/)
 })
 
-test('growth is reported with its name, fluctuation is not', () => {
+test('growth is reported with its name, and fluctuation is not reported', () => {
   const grown = (more: (sample: Sample) => Partial<Sample>) =>
     faultsOf(
       calm.map((sample) => ({ ...sample, ...more(sample) })),

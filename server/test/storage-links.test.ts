@@ -14,7 +14,7 @@ import { s3Variables, withoutS3 } from './support/stores.ts'
 
 const large = Buffer.alloc(1_100_000, 'large ')
 
-test("pages may load files from the store's own origin, and not from the provider's other buckets", async () => {
+test("pages can load files from the store's own origin, but not from the provider's other buckets", async () => {
   const origin = (env: Record<string, string>) => {
     const { storage } = parseConfig({ DATA_DIR: '/nowhere', S3_REGION: 'eu-central-1', ...env })
     return originOfLinks(storage as S3Config)
@@ -58,7 +58,7 @@ describe('presigned downloads', { skip: withoutS3 }, async () => {
     }
   })
 
-  test("portal pages allow the store's origin in their policy, and no other", async () => {
+  test("portal pages allow the store's origin in their policy, and no other origin", async () => {
     const policy = (await fetch(`${url}/sign-in`)).headers.get('content-security-policy')!
     assert.ok(policy.includes(`img-src 'self' data: blob: ${env.S3_ENDPOINT};`), policy)
     assert.doesNotMatch(policy, /\*/)
@@ -89,7 +89,7 @@ describe('presigned downloads', { skip: withoutS3 }, async () => {
     assert.equal(known.status, 304)
   })
 
-  test('without a valid link there is no redirect', async () => {
+  test('without a valid link, there is no redirect to the store', async () => {
     const { link } = await stored('mp4', large)
     assert.equal((await open(link.replace(/signature=./, 'signature=_'))).status, 403)
     const gone = `${company}/${newId()}.mp4`

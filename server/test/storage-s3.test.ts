@@ -89,7 +89,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     }
   })
 
-  test('while the store is unavailable, lists work and files are 503; they work again once it is back', async () => {
+  test('while the store is unavailable, lists work and files return 503; they work again once it is back', async () => {
     const key = newKey('png')
     await service.storage.put(key, Buffer.from('here'))
     gate.close()
@@ -112,7 +112,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     assert.equal(await service.storage.find(other), undefined)
   })
 
-  test('while the store is unavailable, uploads are 503 and lose nothing; they resume once it is back', async () => {
+  test('while the store is unavailable, uploads return 503 and lose nothing; they resume once it is back', async () => {
     const whole = Buffer.concat([...film(12 * megabyte)])
     const { path } = await begin(service, acme, whole.length)
     const first = await append(service, acme, path, 0, whole.subarray(0, 9 * megabyte))
@@ -139,7 +139,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     assert.equal(body.data.checksum, hash('sha256', whole))
   })
 
-  test('a file that fails to open is 503, and that response is not cacheable', async () => {
+  test('a file that fails to open returns 503, and that response is not cacheable', async () => {
     const key = newKey('png')
     await service.storage.put(key, Buffer.from('here'))
     gate.refused = 'GET'

@@ -68,12 +68,12 @@ describe('a color is drawn as in a browser:', () => {
     })
   }
 
-  test('in gradients and shadows', async () => {
+  test('a color is drawn as in a browser: in gradients and shadows', async () => {
     const gradient = '<linearGradient id="g"><stop stop-color="oklch(0.7 0.2 30)"/></linearGradient>'
     await assertColor([255, 97, 77], `${gradient}${square('fill="url(#g)"')}`)
   })
 
-  test('one that cannot be parsed is left unchanged', () => {
+  test('a color that cannot be parsed is left unchanged', () => {
     for (const color of [
       'oklch(1 2)',
       'color(nowhere 1 2 3)',
@@ -86,7 +86,7 @@ describe('a color is drawn as in a browser:', () => {
 })
 
 describe('a color for wide gamuts', () => {
-  test("keeps the design tool's plain fallback, and stays for browsers", () => {
+  test("a color for wide gamuts keeps the design tool's plain fallback, and stays for browsers", () => {
     const style = 'fill:#EB1C24;fill:color(display-p3 0.9216 0.1098 0.1412)'
     assert.match(
       clean(square(`style="${style}"`)),
@@ -94,7 +94,7 @@ describe('a color for wide gamuts', () => {
     )
   })
 
-  test('gets a plain fallback if it has none, even in a style sheet', () => {
+  test('a color for wide gamuts gets a plain fallback if it has none, even in a style sheet', () => {
     assert.match(
       clean(square('style="fill:color(display-p3 1 0 0)"')),
       /style="fill:#ff0000;fill:color\(display-p3 1 0 0\)"/,
@@ -105,7 +105,7 @@ describe('a color for wide gamuts', () => {
     )
   })
 
-  test('is the default of a color variable, in sRGB', () => {
+  test('a color for wide gamuts is the default of a color variable, in sRGB', () => {
     const of = (content: string) => readVariables(readSafely(svg(content)).root)[0]?.default
     assert.equal(of(square('id="$a" fill="oklch(0.7 0.2 30)"')), '#FF614D')
     assert.equal(of(`<style>.a{fill:oklch(0.7 0.2 30)}</style>${square('id="$a" class="a"')}`), '#FF614D')
@@ -118,14 +118,14 @@ describe('a color for wide gamuts', () => {
 })
 
 describe('a custom property', () => {
-  test('that is not set uses its fallback, as Figma writes it', async () => {
+  test('an unset custom property uses its fallback, as Figma writes it', async () => {
     await assertColor([255, 0, 0], square('fill="var(--fill-0, #f00)"'))
     await assertColor([255, 0, 0], square('style="fill: var( --fill-0 , rgb(255, 0, 0) )"'))
     await assertColor([255, 0, 0], `<style>rect { fill: var(--a, var(--b, red)) }</style>${square('')}`)
     assert.match(clean('<path stroke="var(--stroke-0, white)" d="M0 0"/>'), /stroke="white"/)
   })
 
-  test('that is set for the whole document uses its value, wherever it is set', async () => {
+  test('a custom property that is set for the whole document uses its value, wherever it is set', async () => {
     const uses = square('fill="var(--brand, blue)"')
     await assertColor([255, 0, 0], uses, 'style="--brand: red"')
     await assertColor([255, 0, 0], `<style>:root { --tone: #f00; --brand: var(--tone) }</style>${uses}`)
@@ -133,7 +133,7 @@ describe('a custom property', () => {
     await assertColor([255, 97, 77], `<style>:root{--l:.7;--brand:oklch(var(--l) 0.2 30)}</style>${uses}`)
   })
 
-  test('that references another document or grows without bound is removed', () => {
+  test('a custom property that references another document or grows without bound is removed', () => {
     assert.match(clean('<rect fill="var(--x, url(https://evil.example))"/>'), /<rect\/>/)
     assert.match(clean('<rect fill="var(--x)"/>', 'style="--x:url(https://evil.example)"'), /<rect\/>/)
     const twice = Array.from({ length: 40 }, (_, n) => `--a${n}:var(--a${n + 1}) var(--a${n + 1})`).join(';')
@@ -160,18 +160,18 @@ describe('a nested rule', () => {
       ))
 
   // Our renderer ignores media queries; browsers do not.
-  test('and a media query in a rule are flattened', () =>
+  test('a nested rule and a media query in a rule are flattened', () =>
     assert.match(
       clean('<style>a{fill:blue;@media print{fill:red}}</style>'),
       /<style>a\{fill:blue\}@media print\{a\{fill:red\}\}</,
     ))
 
-  test('leaves other sheets unchanged', () => {
+  test('a nested rule leaves other sheets unchanged', () => {
     const sheet = '@media screen{b{fill:red}}.a{fill:red}'
     assert.match(clean(`<style>${sheet}</style>`), new RegExp(sheet.replace(/[{}().]/g, '\\$&')))
   })
 
-  test('that multiplies too often is dropped', () => {
+  test('a nested rule that multiplies too often is dropped', () => {
     const level = 'a,b,c,d,e,f,g,h{'
     assert.ok(clean(`<style>${level.repeat(12)}fill:red${'}'.repeat(12)}</style>`).length < 100_000)
   })

@@ -92,7 +92,7 @@ test('a large photograph in WebP does not make the document many times larger', 
   assert.match(document, /href="data:image\/jpeg;base64,/)
 })
 
-test('a broken image is left out, and the rest of the document is drawn', async () => {
+test('a broken image is removed, and the rest of the document is drawn', async () => {
   const webp = (await halves('#0000ff').webp().toBuffer()).subarray(0, 60)
   assert.deepEqual((await drawn(dataUrl('image/webp', webp))).left, [0, 0, 0, 0])
 })

@@ -41,11 +41,11 @@ const drawingRemoved = [
 ]
 
 describe('`removed`', () => {
-  test('counts elements, links, handlers and rules, the most frequent first', () => {
+  test('`removed` counts elements, links, handlers and rules, the most frequent first', () => {
     assert.deepEqual(readSafely(svg(drawing)).removed, drawingRemoved)
   })
 
-  test('does not list invisible content: metadata, comments, and the notes of design tools', () => {
+  test('`removed` does not list invisible content: metadata, comments, and the notes of design tools', () => {
     assert.deepEqual(
       removedFrom(
         '<!-- x --><metadata><rdf xmlns="urn:rdf"/></metadata><x:namedview xmlns:x="urn:sodipodi"/><rect fill="red"/>',
@@ -56,7 +56,7 @@ describe('`removed`', () => {
   })
 
   // Holds R-ASSET-13.
-  test('is shown on assets, templates and their versions', async () => {
+  test('`removed` is shown on assets, templates and their versions', async () => {
     const service = await startService()
     const acme = await newCompany(service, 'Acme')
     const asset = (await upload(service, acme, { bytes: svg(drawing), name: 'x.svg' })).body.data
@@ -127,7 +127,7 @@ describe('a label in HTML', () => {
   const style = 'display: table-cell; white-space: nowrap; text-align: center;'
   const label = `<foreignObject x="50" y="30" width="100" height="40">${html('<span class="nodeLabel"><p>Start &amp; go<br/>now</p></span>', style)}</foreignObject>`
 
-  test('becomes a text in the middle of its box, line by line', async () => {
+  test('a label in HTML becomes a text in the middle of its box, line by line', async () => {
     assert.deepEqual(textsIn(label), [['Start & go', 'now']])
     assert.deepEqual(removedFrom(label), {})
     const { left, right, top, bottom } = await inkOf(label)
@@ -135,7 +135,7 @@ describe('a label in HTML', () => {
     assert.ok(top > 30 && bottom < 70, `${top} ${bottom}`)
   })
 
-  test('keeps its color and the size of its letters', () => {
+  test('a label in HTML keeps its color and the size of its letters', () => {
     const [text] = [
       ...descendants(
         readSafely(svg(`<foreignObject>${html('<b>x</b>', 'color:#123456;font-size:20px')}</foreignObject>`))
@@ -146,13 +146,13 @@ describe('a label in HTML', () => {
     assert.equal(text!.attributes.get('font-size'), '20px')
   })
 
-  test("within a switch is replaced by the design tool's own fallback", () => {
+  test("a label in HTML within a switch is replaced by the design tool's own fallback", () => {
     const drawio = `<switch><foreignObject width="100%" height="100%">${html('Box')}</foreignObject><text>Box</text></switch>`
     assert.deepEqual(textsIn(drawio), [['Box']])
     assert.deepEqual(removedFrom(drawio), {})
   })
 
-  test('with more than text, or without text, is not converted', () => {
+  test('a label in HTML with more than text, or without text, is not converted', () => {
     for (const content of ['<img src="x"/>', '<table/>', '<svg/>', '<button>x</button>'])
       assert.deepEqual(
         [
@@ -171,25 +171,25 @@ describe('a label in HTML', () => {
 describe('flowed text of Inkscape 0.92', () => {
   const flowed = `<flowRoot id="$headline" style="font-size:20px;fill:#ff0000"><flowRegion><rect x="20" y="10" width="120" height="80"/></flowRegion><flowPara>Made for first light</flowPara><flowPara>Now</flowPara><flowPara> </flowPara></flowRoot>`
 
-  test('becomes a text within its frame, with line breaks where it would be too wide', async () => {
+  test('flowed text of Inkscape 0.92 becomes a text within its frame, with line breaks where it would be too wide', async () => {
     assert.deepEqual(textsIn(flowed), [['Made for', 'first light', 'Now']])
     const { left, right, top } = await inkOf(flowed)
     assert.ok(left >= 20 && right <= 140, `${left} ${right}`)
     assert.ok(top >= 10 && top < 20, `${top}`)
   })
 
-  test('can be a variable', () => {
+  test('flowed text of Inkscape 0.92 can be a variable', () => {
     const [variable] = readVariables(readSafely(svg(flowed)).root)
     assert.deepEqual([variable!.key, variable!.type], ['headline', 'text'])
   })
 
-  test('without a text leaves nothing behind', () => {
+  test('flowed text of Inkscape 0.92 without a text leaves nothing behind', () => {
     const empty =
       '<flowRoot><flowRegion><rect width="9" height="9" fill="red"/></flowRegion><flowPara/></flowRoot>'
     assert.equal(cleanSvg(svg(empty)).svg.toString(), cleanSvg(svg('')).svg.toString())
   })
 
-  test('with too many lines is rejected', () => {
+  test('flowed text of Inkscape 0.92 with too many lines is rejected', () => {
     const many = `<flowRoot><flowRegion><rect width="1" height="9"/></flowRegion><flowPara>${'a '.repeat(20_000)}</flowPara></flowRoot>`
     assert.throws(() => cleanSvg(svg(many)), /lines of flowed text/)
   })

@@ -77,7 +77,7 @@ describe('the whole document is drawn, whatever the unit of its size:', () => {
     })
   }
 
-  test('without any size, up to the extent of its content', async () => {
+  test('a document without any size is drawn up to the extent of its content', async () => {
     for (const attributes of ['', 'width="100%" height="100%"', 'width="auto"', 'width="50vw"']) {
       const picture = await large(attributes, '<rect x="200" y="100" width="600" height="300"/>')
       // The tolerance is a few thousandths.
@@ -89,7 +89,7 @@ describe('the whole document is drawn, whatever the unit of its size:', () => {
     }
   })
 
-  test('with a viewBox of other proportions, centered, or stretched if the document sets that', async () => {
+  test('a document with a viewBox of other proportions is centered, or stretched if the document requests that', async () => {
     const content = '<rect width="10" height="10"/>'
     const centered = await large('width="100mm" height="50mm" viewBox="0 0 10 10"', content)
     assert.deepEqual(across(centered, 400), [400, 1199])
@@ -130,7 +130,7 @@ describe('lengths inside of a document do not grow with the scale:', () => {
     })
   }
 
-  test('a font in points', async () => {
+  test('a font in points does not grow with the scale', async () => {
     const heightOf = async (size: string) => {
       const picture = await large(
         'width="400" height="200"',

@@ -48,7 +48,7 @@ describe('an SVG from a design tool', () => {
     })
   }
 
-  test('keeps layer names that are not valid IDs', () => {
+  test('an SVG from a design tool keeps layer names that are not valid IDs', () => {
     const names = (name: string) =>
       [...clean(design(name)).matchAll(/data-name="(\$[^"]*)"/g)].map((match) => match[1])
     assert.deepEqual(names('inkscape-card.svg'), ['$brand', '$brand', '$portrait', '$full_name'])
@@ -61,7 +61,7 @@ describe('the pages of an SVG', () => {
   const views = (document: string) =>
     [...document.matchAll(/<view data-page="([^"]*)" viewBox="([^"]*)"\/>/g)].map((found) => found.slice(1))
 
-  test('are kept as views, even when the sanitized document is uploaded again', () => {
+  test('the pages of an SVG are kept as views, even when the sanitized document is uploaded again', () => {
     const cleaned = clean(design('inkscape-card.svg'))
     assert.deepEqual(views(cleaned), [
       ['1', '0 0 85 55'],
@@ -71,7 +71,7 @@ describe('the pages of an SVG', () => {
     assert.equal(readSafely(Buffer.from(cleaned)).pageCount, 2)
   })
 
-  test('are none when there is only one, or when a view is not marked as a page', () => {
+  test('there are no pages when there is only one, or when a view is not marked as a page', () => {
     const page = '<view data-page="Front" viewBox="0 0 10 10"/>'
     assert.equal(
       cleanContent(`${page}<view id="zoom" viewBox="0 0 5 5"/>`),
@@ -81,7 +81,7 @@ describe('the pages of an SVG', () => {
     assert.equal(readSafely(Buffer.from(svg(`<g>${page}${page}</g>`))).pageCount, 1)
   })
 
-  test('are limited to 100', () => {
+  test('the pages of an SVG are limited to 100', () => {
     const pages = '<view data-page="" viewBox="0 0 10 10"/>'
     assert.equal(readSafely(Buffer.from(svg(pages.repeat(100)))).pageCount, 100)
     assert.throws(() => clean(svg(pages.repeat(101))), UnsafeSvgError)
@@ -175,7 +175,7 @@ describe('external references', () => {
     'var(--x, url(https://evil.example))',
     `${'('.repeat(40)}red${')'.repeat(40)}`,
   ]
-  test('are removed from all attributes, styles and style sheets', () => {
+  test('external references are removed from all attributes, styles and style sheets', () => {
     for (const value of values) {
       const quoted = value.replaceAll('"', '&quot;')
       for (const property of ['fill', 'mask', 'filter', 'cursor', 'clip-path', 'marker-end']) {
@@ -212,7 +212,7 @@ describe('external references', () => {
 })
 
 describe('embedded images', () => {
-  test('are kept if their content matches the stated type: PNG, JPEG, GIF, WebP', async () => {
+  test('embedded images are kept if their content matches the stated type: PNG, JPEG, GIF, WebP', async () => {
     for (const type of ['png', 'jpeg', 'gif', 'webp'] as const) {
       const url = dataUrl(type, await picture(3, 2, type))
       assert.equal(cleanContent(`<image href="${url}"/>`), `<image href="${url}"/>`)
@@ -221,7 +221,7 @@ describe('embedded images', () => {
     }
   })
 
-  test('are kept under any label: the bytes decide what they are', async () => {
+  test('embedded images are kept under any label, because their bytes decide what they are', async () => {
     const [png, jpeg] = [await picture(3, 2, 'png'), await picture(3, 2, 'jpeg')]
     const of = (head: string, bytes: Buffer) => `data:${head},${bytes.toString('base64')}`
     for (const head of [
@@ -246,7 +246,7 @@ describe('embedded images', () => {
     )
   })
 
-  test('are removed if they are not images', () => {
+  test('embedded images are removed if they are not images', () => {
     for (const url of [
       dataUrl('png', Buffer.from('<script>')),
       dataUrl('png', Buffer.from('<html><p/></html>')),
@@ -256,7 +256,7 @@ describe('embedded images', () => {
       assert.equal(cleanContent(`<image href="${url}"/>`), '<image/>')
   })
 
-  test('that are SVGs are sanitized as well, down to the second level', () => {
+  test('embedded SVG images are sanitized as well, down to the second level', () => {
     const nested = (content: string) => dataUrl('svg+xml', Buffer.from(svg(content)))
     const hostile = '<script>alert(1)</script><image href="https://evil.example/a.png"/><rect onclick="a()"/>'
     const cleaned = (content: string) => dataUrl('svg+xml', Buffer.from(clean(svg(content))))
@@ -272,7 +272,7 @@ describe('embedded images', () => {
     assert.ok(!clean(svg(third)).includes('rect'))
   })
 
-  test('that are SVGs count for the limits of the document', () => {
+  test('embedded SVG images count towards the limits of the document', () => {
     const costly = `<filter id="f"><feMorphology radius="9"/></filter><rect width="100" height="50" filter="url(#f)"/>`
     const image = (content: string) => `<image href="${dataUrl('svg+xml', Buffer.from(svg(content)))}"/>`
     assert.throws(() => clean(svg(image(costly))), /takes too long to render/)
@@ -280,7 +280,7 @@ describe('embedded images', () => {
     assert.throws(() => clean(svg(image('<g id="a"><use href="#a"/></g>'))), /itself/)
   })
 
-  test('with too many pixels are rejected in any format', async () => {
+  test('embedded images with too many pixels are rejected in any format', async () => {
     const bomb = {
       png: Buffer.concat([
         (await picture(1, 1, 'png')).subarray(0, 16),
@@ -318,7 +318,7 @@ describe('a file that is not an SVG', () => {
     test(`${what} is rejected`, () => assert.throws(() => clean(document), NotSvgError))
   }
 
-  test('is distinguished from an SVG in another encoding', () => {
+  test('a file that is not an SVG is distinguished from an SVG in another encoding', () => {
     const text = `<?xml version="1.0" encoding="ENCODING"?>${svg('<text>Café</text>')}`
     const latin = Buffer.from(text.replace('ENCODING', 'ISO-8859-1'), 'latin1')
     const wide = Buffer.concat([
@@ -465,7 +465,7 @@ describe('documents that are too expensive to process', () => {
     assert.equal(clean(doctype + svg('<rect/>')), clean(svg('<rect/>')))
   })
 
-  test('a DOCTYPE that declares attributes, comments or entities that are not used is ignored', () => {
+  test('a DOCTYPE that declares unused attributes, comments or entities is ignored', () => {
     for (const declared of [
       '<!ATTLIST svg xmlns:attrib CDATA #IMPLIED xmlns:xlink CDATA #FIXED "http://www.w3.org/1999/xlink">',
       `<!-- an author's "note" --><!ELEMENT svg ANY>`,
@@ -501,7 +501,7 @@ describe('documents that are too expensive to process', () => {
 })
 
 describe('a document in another notation', () => {
-  test('is read by its declared encoding', () => {
+  test('a document in another notation is read by its declared encoding', () => {
     const encoded: [string, Buffer][] = [
       ['windows-1251', Buffer.from('cff0e8e2e5f2', 'hex')],
       ['koi8-r', Buffer.from('f0d2c9d7c5d4', 'hex')],
@@ -522,21 +522,21 @@ describe('a document in another notation', () => {
     assert.match(clean(Buffer.concat([before!, Buffer.from('a4bc', 'hex'), after!])), /<text>€Œ<\/text>/)
   })
 
-  test('is read as UTF-16 without a byte order mark, and as UTF-8 if only the declaration says UTF-16', () => {
+  test('a document in another notation is read as UTF-16 without a byte order mark, and as UTF-8 if only the declaration says UTF-16', () => {
     const text = `<?xml version="1.0" encoding="UTF-16"?>${svg('<text>Café</text>')}`
     const wide = Buffer.from(text, 'utf16le')
     for (const bytes of [wide, Buffer.from(wide).swap16(), Buffer.from(text)])
       assert.match(clean(bytes), /<text>Café<\/text>/)
   })
 
-  test('is unpacked if it is compressed, within limits', () => {
+  test('a document in another notation is unpacked if it is compressed, within limits', () => {
     assert.equal(clean(gzipSync(svg('<rect/>'))), clean(svg('<rect/>')))
     assert.throws(() => clean(gzipSync(Buffer.alloc(20 * 2 ** 20, ' '))), /larger than 16 MB, unpacked/)
     assert.throws(() => clean(gzipSync(svg('<rect/>')).subarray(0, 40)), NotSvgError)
     assert.throws(() => clean(gzipSync(gzipSync(svg('<rect/>')))), NotSvgError)
   })
 
-  test('gets the SVG namespace if its root has none, as in a web page', () => {
+  test('a document in another notation gets the SVG namespace if its root has none, as in a web page', () => {
     const bare = '<svg viewBox="0 0 9 9"><script/><rect onclick="a()"/><use xlink:href="#a"/></svg>'
     assert.equal(
       clean(bare),
@@ -553,7 +553,7 @@ describe('the size', () => {
     const { width, height } = cleanSvg(Buffer.from(svg('', attributes)))
     return [width, height]
   }
-  test('is width and height in CSS pixels, from any unit', () => {
+  test('the size is the width and height in CSS pixels, from any unit', () => {
     assert.deepEqual(sizeOf('width="300" height="200px"'), [300, 200])
     assert.deepEqual(sizeOf('width="1in" height="72pt"'), [96, 96])
     assert.deepEqual(sizeOf('width="2.54cm" height="25.4mm"'), [96, 96])
@@ -561,19 +561,19 @@ describe('the size', () => {
     assert.deepEqual(sizeOf('width=" 1e2 " height=".5in"'), [100, 48])
   })
 
-  test('is that of the viewBox if width and height are absent or relative', () => {
+  test('the size is that of the viewBox if width and height are absent or relative', () => {
     assert.deepEqual(sizeOf('viewBox="0 0 640 480"'), [640, 480])
     assert.deepEqual(sizeOf('width="100%" height="100%" viewBox="-5,-5,64.4 48"'), [64, 48])
     assert.deepEqual(sizeOf('width="320" viewBox="0 0 640 480"'), [320, 240])
     assert.deepEqual(sizeOf('height="1in" viewBox="0 0 200 100"'), [192, 96])
   })
 
-  test('is 300 or 150 for the other side if one is given and there is no viewBox, as in browsers', () => {
+  test('the size defaults to 300 by 150 for a missing side if there is no viewBox, as in browsers', () => {
     assert.deepEqual(sizeOf('width="10"'), [10, 150])
     assert.deepEqual(sizeOf('width="50%" height="2em"'), [300, 32])
   })
 
-  test('is null if there is neither', () => {
+  test('the size is null if there are neither sides nor a viewBox', () => {
     for (const attributes of ['', 'width="0" height="0"', 'width="-1" height="x"', 'viewBox="0 0 0 9"'])
       assert.deepEqual(sizeOf(attributes), [null, null], attributes)
   })

@@ -440,7 +440,7 @@ describe('tags that a program suggests', () => {
     ])
   const newTag = async (name: string) => (await acme.post('/api/asset-tags', { name })).body.data
 
-  test('are ignored by filters, search and counts until they are accepted', async () => {
+  test('tags that a program suggests are ignored by filters, search and counts until they are accepted', async () => {
     const { id: mine } = await newTag('Skyline')
     const { id } = await newResource('suggested to')
     const tags = [
@@ -466,7 +466,7 @@ describe('tags that a program suggests', () => {
     assert.equal((await acme.get(`/api/asset-tags/${dusk.id}`)).body.data.assets_count, 0)
   })
 
-  test("never replace a person's tag, and can be sent back unchanged", async () => {
+  test("tags that a program suggests never replace a person's tag, and can be sent back unchanged", async () => {
     const [{ id: kept }, { id: other }] = [await newTag('By a person'), await newTag('By a program')]
     const { id } = await newResource('of both', [kept])
     const suggest = (confidence: number, tag: string) =>
@@ -493,7 +493,7 @@ describe('tags that a program suggests', () => {
     assert.deepEqual(await shown(id), both.slice(0, 1))
   })
 
-  test('move to the remaining tag of a merge', async () => {
+  test('tags that a program suggests move to the remaining tag of a merge', async () => {
     const [{ id: stays }, { id: gone }] = [await newTag('Remaining'), await newTag('Merged away')]
     const [one, two] = [await newResource('merged one', [stays]), await newResource('merged two')]
     const tags = [{ id: gone, source: 'auto', confidence: 0.5 }]
@@ -503,7 +503,7 @@ describe('tags that a program suggests', () => {
     assert.deepEqual(await shown(two.id), [['Remaining', 'auto', 0.5]])
   })
 
-  test('end when a merge gives the asset the tag itself', async () => {
+  test('suggested tags end when a merge gives the asset the tag itself', async () => {
     const [{ id: stays }, { id: gone }] = [await newTag('Both of them'), await newTag('Tagged with')]
     const { id } = await newResource('tagged and suggested', [gone])
     await acme.patch(`/api/assets/${id}`, { tags: [gone, { id: stays, source: 'auto', confidence: 0.5 }] })
@@ -512,7 +512,7 @@ describe('tags that a program suggests', () => {
   })
 
   // Holds R-ASSET-8.
-  test('are limited to 100 per asset, in addition to its tags', async () => {
+  test('tags that a program suggests are limited to 100 per asset, in addition to its tags', async () => {
     const [full, free] = [await newResource('full of suggestions'), await newResource('without suggestions')]
     const named = (what: string, count: number, source: string) =>
       Array.from({ length: count }, (_, n) => ({ name: `${what} ${n}`, source }))
@@ -557,7 +557,7 @@ describe('tags that a program suggests', () => {
     assert.equal((await shown(full.id)).length, 200)
   })
 
-  test('are rejected with an invalid source, with a confidence for manual tags, or without a tag', async () => {
+  test('tags that a program suggests are rejected with an invalid source, with a confidence for manual tags, or without a tag', async () => {
     const { id } = await newResource('refusing')
     for (const tag of [
       { name: 'x', source: 'robot' },

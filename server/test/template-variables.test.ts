@@ -50,7 +50,7 @@ const content = `<rect id="$ground" width="200" height="100"/><text id="$headlin
 
 describe('the properties of a variable', () => {
   // Holds R-TEMPLATE-4.
-  test('can be set at creation, changed and removed one by one', async () => {
+  test('the properties of a variable can be set at creation, changed and removed one by one', async () => {
     const rules = {
       max_length: 60,
       pattern: '[A-Z].*',
@@ -68,7 +68,7 @@ describe('the properties of a variable', () => {
     assert.deepEqual(version.variables, body.data.variables)
   })
 
-  test('stay with the key in new versions and in restored ones', async () => {
+  test('the properties of a variable stay with the key in new versions and in restored versions', async () => {
     const template = await add(content, [
       { key: 'headline', max_length: 60 },
       { key: 'price', type: 'number', format: { style: 'currency', currency: 'EUR' }, locale: 'de' },
@@ -93,7 +93,7 @@ describe('the properties of a variable', () => {
     assert.equal(body.data.variables[2].type, 'number')
   })
 
-  test('that a new document does not support are dropped', async () => {
+  test('the properties of a variable that a new document does not support are dropped', async () => {
     const template = await add(content, [{ key: 'price', type: 'number', locale: 'de' }])
     const { variables } = await put(template.id, '<rect id="$price" width="9" height="9" fill="red"/>')
     assert.deepEqual(variables, [
@@ -178,7 +178,7 @@ describe('the properties of a variable', () => {
 })
 
 describe('the type of a variable', () => {
-  test('is that of its layer unless it is set', async () => {
+  test('the type of a variable is the type of its layer unless it is set', async () => {
     const template = await add(content)
     const found = [
       ['ground', 'color', '#000000'],
@@ -214,7 +214,7 @@ describe('the type of a variable', () => {
     assert.deepEqual(typesIn(back.body.data)[3], found[3])
   })
 
-  test('that its layer does not support is rejected with the supported ones', async () => {
+  test('the type of a variable is rejected if its layer does not support it, with the supported types', async () => {
     const template = await add(content)
     const { status, body } = await note(template.id, { key: 'headline', type: 'qr' })
     assert.deepEqual(

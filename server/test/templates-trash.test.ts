@@ -127,14 +127,14 @@ test('an asset in a document counts as used, and cannot be trashed while the tem
   assert.equal((await acme.post(`/api/assets/${shown.id}/restoration`)).status, 200)
 })
 
-test("another company's asset, or an unknown one, does not count as used", async () => {
+test("another company's asset or an unknown asset does not count as used", async () => {
   const theirs = await asset(globex)
   await add(`<g data-asset="${theirs.id}"/><g data-asset="${publicId('asset', newId())}"/>`)
   assert.deepEqual((await globex.get(`/api/assets/${theirs.id}/usages`)).body.data, [])
   assert.equal((await globex.delete(`/api/assets/${theirs.id}`)).status, 204)
 })
 
-test('a purge deletes a template with all its files, except those that others share', async () => {
+test('a purge deletes a template and all its files, except files that other templates share', async () => {
   const before = await storedBytes()
   const kept = await rendered((await add('<rect width="5" height="5" fill="red"/>')).id)
   const gone = await rendered((await add('<rect width="5" height="5" fill="lime"/>')).id)

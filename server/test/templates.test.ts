@@ -168,7 +168,7 @@ describe('a parsed document', () => {
   const variablesOf = async (content: string) =>
     (await add(svg(content))).variables.map(({ key, type, default: preset }: Shown) => [key, type, preset])
 
-  test('has one variable for all elements of a name, whatever suffix the tool added', async () => {
+  test('a parsed document has one variable for all elements of a name, whatever suffix the tool added', async () => {
     const found = await variablesOf(`
       <text id="$a">Same</text><text id="$a">Other</text>
       <text id="_x24_b">B</text><text id="_x24_b_1_">B</text>
@@ -185,7 +185,7 @@ describe('a parsed document', () => {
     ])
   })
 
-  test('has variables typed by their content, including in groups, copies and patterns', async () => {
+  test('a parsed document has variables typed by their content, including in groups, copies and patterns', async () => {
     const url = `data:image/png;base64,${(await picture()).toString('base64')}`
     const found = await variablesOf(`
       <defs><image id="i" href="${url}"/><pattern id="p"><use href="#i"/></pattern>
@@ -207,7 +207,7 @@ describe('a parsed document', () => {
     ])
   })
 
-  test('has the color that a shape is painted with, wherever it is set', async () => {
+  test('a parsed document has the color that a shape is painted with, wherever it is set', async () => {
     const found = await variablesOf(`
       <style>.warm { fill: tomato } #byid { fill: hsl(120 100% 25%) } circle { fill: #abc }</style>
       <rect id="$attribute" fill="#0af"/><rect id="$class" class="warm" fill="blue"/>
@@ -228,7 +228,7 @@ describe('a parsed document', () => {
     })
   })
 
-  test('keeps paper sizes in their unit', async () => {
+  test('a parsed document keeps paper sizes in their unit', async () => {
     const sizes: [string, [number, number, string]][] = [
       ['width="21cm" height="29.7cm"', [210, 297, 'mm']],
       ['width="595.28pt" height="841.89pt"', [8.268, 11.693, 'in']],
@@ -242,7 +242,7 @@ describe('a parsed document', () => {
     }
   })
 
-  test('can embed a photo of many megabytes', async () => {
+  test('a parsed document can embed a photo of many megabytes', async () => {
     const noise = sharp(randomBytes(1900 * 1500 * 3), { raw: { width: 1900, height: 1500, channels: 3 } })
     const url = `data:image/png;base64,${(await noise.png({ compressionLevel: 0 }).toBuffer()).toString('base64')}`
     const { id } = await add(svg(`<image id="$photo" width="200" height="100" href="${url}"/>`))
@@ -252,7 +252,7 @@ describe('a parsed document', () => {
   })
 
   // Holds R-TEMPLATE-1.
-  test('is stored without scripts and external references', async () => {
+  test('a parsed document is stored without scripts and external references', async () => {
     const { id } = await add(
       svg(
         '<script>alert(1)</script><rect id="$a" onclick="alert(1)" width="9" height="9"/><image href="https://evil.example/x"/>',
@@ -268,7 +268,7 @@ describe('a parsed document', () => {
   })
 
   // Holds R-TEMPLATE-5.
-  test('is downloaded under the name of its file', async () => {
+  test('a parsed document is downloaded under the name of its file', async () => {
     const savedAs = async (id: string) => {
       const { data } = (await acme.get(`/api/templates/${id}/document`)).body
       return (await fetch(data.url, { method: 'HEAD' })).headers.get('content-disposition')!
@@ -300,7 +300,7 @@ describe('a parsed document', () => {
 })
 
 describe('a template', () => {
-  test('is created with the fields of the request', async () => {
+  test('a template is created with the fields of the request', async () => {
     const tag = (await acme.post('/api/tags', { name: 'Spring sale' })).body.data
     const template = await add(plain('red', '<text id="$head_line">Hi</text>'), {
       name: 'Given',
@@ -343,7 +343,7 @@ describe('a template', () => {
     )
   })
 
-  test('gets the name of its file, and is an image and a draft by default', async () => {
+  test('a template gets the name of its file, and is an image and a draft by default', async () => {
     const { body } = await post(plain('red'), {}, 'Été/Sommer 2026.svg')
     const { name, type, status, published_at, description } = body.data
     assert.deepEqual(
@@ -352,7 +352,7 @@ describe('a template', () => {
     )
   })
 
-  test('is rejected with an error on the field, and nothing is stored', async () => {
+  test('a template is rejected with an error on the field, and nothing is stored', async () => {
     await quiet(service)
     const keysBefore = await keys()
     const refused: [Buffer | undefined, Fields, Record<string, RegExp>][] = [
@@ -389,7 +389,7 @@ describe('a template', () => {
     assert.deepEqual(await readdir(service.storage.incomingDirectory), [])
   })
 
-  test('is created once for repeated requests with one Idempotency-Key', async () => {
+  test('a template is created once for repeated requests with one Idempotency-Key', async () => {
     const bytes = plain('#010101')
     const send = () =>
       upload(
@@ -451,7 +451,7 @@ describe('a template', () => {
     assert.deepEqual([await found('before'), await found('afterwards')], [0, 1])
   })
 
-  test('requires the write scope, and belongs to one company', async () => {
+  test('a template requires the write scope, and belongs to one company', async () => {
     const { enterpriseId, companyId } = acme
     const reader = await newCaller(service, {
       name: 'reader',
@@ -507,7 +507,7 @@ async function keys(company = acme.companyId) {
 
 describe('a status', () => {
   // Holds R-TEMPLATE-2.
-  test('changes from draft to published to archived, and back to published', async () => {
+  test('a status changes from draft to published to archived, and back to published', async () => {
     const { id } = await add(plain('red'))
     const to = (noun: string, headers = {}) => acme.post(`/api/templates/${id}/${noun}`, undefined, headers)
     const refused = (status: string) => ({ message: 'The current status does not allow this.', status })
@@ -541,7 +541,7 @@ describe('a status', () => {
 
 describe('a version', () => {
   // Holds R-TEMPLATE-3.
-  test('is added by every new document: the ID stays, and the document is parsed again', async () => {
+  test('a version is added by every new document: the ID stays, and the document is parsed again', async () => {
     const first = await rendered(
       (
         await add(plain('#ff0000', '<text id="$a">One</text>'), {
@@ -595,7 +595,7 @@ describe('a version', () => {
   })
 
   // Holds R-TEMPLATE-3.
-  test('can be restored, with its preview at once', async () => {
+  test('a version can be restored, with its preview at once', async () => {
     const first = await rendered((await add(plain('#ff0000', '<text id="$a">One</text>'))).id)
     await put(first.id, plain('#00ff00'))
     await rendered(first.id)
@@ -619,7 +619,7 @@ describe('a version', () => {
   })
 
   // Holds R-TEMPLATE-3.
-  test('is not added by an unchanged document or with a stale If-Match', async () => {
+  test('a version is not added by an unchanged document or with a stale If-Match', async () => {
     const { id } = await add(plain('#123123'))
     const etag = (await acme.get(`/api/templates/${id}`)).headers.get('etag')!
     assert.equal((await put(id, plain('#123123'))).body.data.version, 1)
@@ -628,7 +628,7 @@ describe('a version', () => {
     assert.equal((await get(id)).version, 1)
   })
 
-  test('can be uploaded as a raw body', async () => {
+  test('a version can be uploaded as a raw body', async () => {
     const { id } = await add(plain('#123123'))
     const answer = await send(service, 'PUT', `/api/templates/${id}/document`, {
       body: plain('#777777').toString(),

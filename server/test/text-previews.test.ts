@@ -123,7 +123,7 @@ test('previews of templates follow the fonts of the brand kit', async () => {
 })
 
 describe("the renderer's input", () => {
-  test('has no text, neither in a document nor in an SVG inside it', async () => {
+  test("the renderer's input contains no text, neither in a document nor in an embedded SVG", async () => {
     const inner = document(text('fill="red"')).toString('base64')
     const image = `<image width="400" height="100" href="data:image/svg+xml;base64,${inner}"/>`
     const outlined = (await withOutlines(document(text('') + image))).toString()
@@ -133,7 +133,7 @@ describe("the renderer's input", () => {
     assert.doesNotMatch(Buffer.from(embedded!, 'base64').toString(), /<text/)
   })
 
-  test('is the original document if it has no text', async () => {
+  test("the renderer's input is the original document if it has no text", async () => {
     const plain = document('<path d="M0 0h9v9z"/>')
     assert.equal(await withOutlines(plain), plain)
   })

@@ -90,7 +90,7 @@ const leak = [
 ].join('\n')
 
 describe('`token check`', () => {
-  test('lists each token in a text with its kind, client, company and state', async () => {
+  test('`token check` lists each token in a text with its kind, client, company and state', async () => {
     const { code, out, err } = await run(['check', '--file', await fileOf(leak), '--json'])
     assert.deepEqual({ code, err }, { code: 3, err: '' })
     const { live, tokens } = JSON.parse(out)
@@ -123,7 +123,7 @@ describe('`token check`', () => {
     assert.equal(tokens[6].token, null)
   })
 
-  test('reports a truncated token as malformed, with its position', async () => {
+  test('`token check` reports a truncated token as malformed, with its position', async () => {
     const [token, secret] = [newToken(accessTokenPrefix), newToken(clientSecretPrefix)]
     const text = [
       `cut off: ${token.slice(0, 40)}`,
@@ -147,7 +147,7 @@ describe('`token check`', () => {
     )
   })
 
-  test('reads standard input and prints a table', async () => {
+  test('`token check` reads standard input and prints a table', async () => {
     const { code, out } = await run(['check'], `x ${importer.token} y`)
     assert.equal(code, 3)
     const [head, row, , sum] = out.split('\n')
@@ -157,7 +157,7 @@ describe('`token check`', () => {
     assert.equal(sum, '1 is live.')
   })
 
-  test('exits with 0 if no token is live or none was found', async () => {
+  test('`token check` exits with 0 if no token is live or none was found', async () => {
     const dead = await run(['check'], `${revoked}\n${ended}\n${unknown}\n${malformed}`)
     assert.deepEqual([dead.code, dead.out.trim().split('\n').at(-1)], [0, '0 are live.'])
     assert.deepEqual(await run(['check'], 'atl_at_ and words'), {
@@ -167,7 +167,7 @@ describe('`token check`', () => {
     })
   })
 
-  test('reports a missing file in one line', async () => {
+  test('`token check` reports a missing file in one line', async () => {
     const outcome = await run(['check', '--file', '/nowhere/leak.txt'])
     assert.deepEqual(outcome, { code: 2, out: '', err: 'There is no file /nowhere/leak.txt.\n' })
   })
@@ -179,7 +179,7 @@ describe('a text', () => {
   const text = tokens.map((token, at) => `${'x'.repeat(at * 7)}${token.slice(0, 13 + at)}${token}\n`).join('')
 
   // A token can span two chunks, and so can the line before it.
-  test('is parsed the same, whatever chunks it arrives in', async () => {
+  test('text is parsed the same, whatever chunks it arrives in', async () => {
     const of = (token: string, line: number) => ({
       kind: 'access_token',
       hash: hashOf(token),
@@ -198,7 +198,7 @@ describe('a text', () => {
     }
   })
 
-  test('can be one very long line, without more memory', async () => {
+  test('text can be one very long line, without more memory', async () => {
     const piece = Buffer.alloc(64 * 1024, 'x')
     function* chunks() {
       for (let n = 0; n < 8_000; n++) yield piece
@@ -210,7 +210,7 @@ describe('a text', () => {
     assert.ok(grown < 200 << 20, `${grown >> 20} MB for 500 MB`)
   })
 
-  test('with too many tokens is rejected', async () => {
+  test('text with too many tokens is rejected', async () => {
     function* chunks() {
       for (let n = 0; n <= leakedMax; n++)
         yield Buffer.from(`${clientSecretPrefix}${String(n).padStart(49, '0')}\n`)
@@ -220,7 +220,7 @@ describe('a text', () => {
 })
 
 describe('`token revoke`', () => {
-  test('with --dry-run lists what it would revoke, and revokes nothing', async () => {
+  test('`token revoke` with --dry-run lists the tokens that it would revoke, and revokes nothing', async () => {
     const outcome = await run(['revoke', '--file', await fileOf(leak), '--dry-run'])
     assert.deepEqual(outcome, {
       code: 3,
@@ -229,7 +229,7 @@ describe('`token revoke`', () => {
     })
   })
 
-  test('revokes one token by the start of its hash, as in the audit log or shorter', async () => {
+  test('`token revoke` revokes one token by the start of its hash, as in the audit log or shorter', async () => {
     const id = publicPart(single.token)
     const looked = await run(['revoke', '--prefix', id.slice(0, 7), '--dry-run'])
     const [head, row, sum] = looked.out.split('\n')
@@ -244,7 +244,7 @@ describe('`token revoke`', () => {
     assert.equal((await run(['revoke', '--prefix', id])).out, `${id} is already expired or revoked.\n`)
   })
 
-  test('lists the tokens if several hashes match, and revokes them only with --all', async () => {
+  test('`token revoke` lists the tokens if several hashes match, and revokes them only with --all', async () => {
     const beginning = 'abcdef7'
     await serving(({ db }) => {
       const dates = { issuedAt: new Date(), expiresAt: new Date(Date.now() + 3_600_000) }
@@ -270,7 +270,7 @@ describe('`token revoke`', () => {
   })
 
   // The tokens also stop working for a server that has them in its cache.
-  test('revokes every token in a text at once, and no other, while the server runs', async (t) => {
+  test('`token revoke` revokes every token in a text at once, and no other, while the server runs', async (t) => {
     if (engine === 'embedded') return t.skip('the embedded database belongs to one process')
     await serving(async (service) => {
       const of = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
@@ -288,7 +288,7 @@ describe('`token revoke`', () => {
     })
   })
 
-  test('logs each revoked token, and lists clients whose secrets are still live', async () => {
+  test('`token revoke` logs each revoked token, and lists clients whose secrets are still live', async () => {
     const { code, out } = await run(['revoke', '--file', await fileOf(leak), '--json'])
     assert.equal(code, 3)
     assert.deepEqual(JSON.parse(out), {
@@ -319,7 +319,7 @@ describe('`token revoke`', () => {
     })
   })
 
-  test('exits with 0 once the secrets are rotated, too', async () => {
+  test('`token revoke` exits with 0 after the secrets are rotated', async () => {
     await serving(({ db }) => {
       const id = parseId('client', globex.clientId)!
       return rotateSecret(db, { actor: { type: 'operator' }, id, companyId: globex.companyId }, 0)
@@ -328,7 +328,7 @@ describe('`token revoke`', () => {
     assert.deepEqual(outcome, { code: 0, out: 'Revoked 0 tokens.\n', err: '' })
   })
 
-  test('requires exactly one way to select tokens', async () => {
+  test('`token revoke` requires exactly one way to select tokens', async () => {
     for (const [args, line] of [
       [['--prefix', '000000000000', '--file', '-'], 'Specify exactly one of --client, --prefix and --file.'],
       [['--file', '-', '--all'], '--all can only be used with --prefix.'],

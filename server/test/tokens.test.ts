@@ -15,7 +15,7 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 describe('a token', () => {
   // Holds R-TOKEN-14.
-  test('is a prefix, 43 random characters and a checksum of 6, all in base62', () => {
+  test('a token is a prefix, 43 random characters and a checksum of 6, all in base62', () => {
     for (const prefix of [accessTokenPrefix, clientSecretPrefix]) {
       for (let n = 0; n < 500; n++) assert.match(newToken(prefix), new RegExp(`^${prefix}[0-9A-Za-z]{49}$`))
     }
@@ -23,13 +23,13 @@ describe('a token', () => {
     assert.equal(clientSecretPrefix, 'atl_cs_')
   })
 
-  test('has at least 256 random bits', () => {
+  test('a token has at least 256 random bits', () => {
     assert.ok(43 * Math.log2(62) >= 256)
   })
 
   // With a biased choice (a byte modulo 62) the first eight characters would be a quarter more frequent: with 62
   // degrees of freedom χ² would be in the thousands. By chance it exceeds 130 once in a million runs.
-  test('has evenly distributed characters', () => {
+  test('a token has evenly distributed characters', () => {
     const counts = new Map([...base62].map((character) => [character, 0]))
     const tokens = 5_000
     for (let n = 0; n < tokens; n++) {
@@ -40,12 +40,12 @@ describe('a token', () => {
     assert.ok(chiSquare < 130, `χ² is ${chiSquare}`)
   })
 
-  test('is unique', () => {
+  test('a token is unique', () => {
     assert.equal(new Set(Array.from({ length: 10_000 }, () => newToken(''))).size, 10_000)
   })
 
   // Uses known bytes: all values, repeatedly.
-  test('uses each random byte once, skips bytes that would bias it, and wipes them', (t) => {
+  test('a token uses each random byte once, skips bytes that would bias it, and wipes the bytes', (t) => {
     let drawn: Uint8Array | undefined
     const fill = t.mock.method(crypto, 'randomFillSync', (bytes: Uint8Array) => {
       drawn = Uint8Array.from(bytes, (_, at) => at % 256)
@@ -74,11 +74,11 @@ describe('a token', () => {
     assert.deepEqual([...pool.subarray(left)], [...drawn.subarray(left)])
   })
 
-  test('is recognized by its checksum', () => {
+  test('a token is recognized by its checksum', () => {
     for (let n = 0; n < 500; n++) assert.ok(isWellFormed(accessTokenPrefix, newToken(accessTokenPrefix)))
   })
 
-  test('with any character changed is malformed', () => {
+  test('a token with any character changed is malformed', () => {
     const token = newToken(accessTokenPrefix)
     for (let at = 0; at < token.length; at++) {
       for (const other of base62) {
@@ -89,7 +89,7 @@ describe('a token', () => {
     }
   })
 
-  test('that is truncated, extended or in another case is malformed', () => {
+  test('a token that is truncated, extended or in another case is malformed', () => {
     const token = newToken(accessTokenPrefix)
     const wrong = [token.slice(0, -1), `${token}0`, ` ${token}`, `${token}\0`, token.toUpperCase(), '']
     assert.deepEqual(
@@ -98,11 +98,11 @@ describe('a token', () => {
     )
   })
 
-  test('of one kind is not valid as the other', () => {
+  test('a token of one kind is not valid as a token of the other kind', () => {
     assert.equal(isWellFormed(accessTokenPrefix, newToken(clientSecretPrefix)), false)
   })
 
-  test('is stored as its SHA-256', () => {
+  test('a token is stored as its SHA-256', () => {
     assert.equal(
       hashOf('abc').toString('hex'),
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',

@@ -62,7 +62,7 @@ async function tree(name: string, parent: string | null = null) {
 
 describe('a folder', () => {
   // Holds R-FOLDER-2.
-  test('is trashed at once if it is empty; otherwise the error has its counts', async () => {
+  test('an empty folder is trashed at once, and for other folders the error contains the counts', async () => {
     const { top, inner, deep, assets } = await tree('full')
     const refused = await trash(top.id, '')
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe('a folder', () => {
   })
 
   // Holds R-FOLDER-2.
-  test('is trashed with its contents, and restored with them', async () => {
+  test('a folder is trashed and restored with its contents', async () => {
     const home = await folder('home')
     const { top, inner, deep, assets } = await tree('gone', home.id)
     const alone = await add(inner.id)
@@ -112,7 +112,7 @@ describe('a folder', () => {
     assert.equal((await get(`/api/assets/${alone.id}`)).folder_id, inner.id)
   })
 
-  test('emits an event for each resource that is trashed or restored', async () => {
+  test('a folder emits an event for each resource that is trashed or restored', async () => {
     const { top, deep, assets } = await tree('evented')
     await trash(top.id)
     await restore(top.id)
@@ -138,7 +138,7 @@ describe('a folder', () => {
   })
 
   // Holds R-FOLDER-3.
-  test('frees its name and path when trashed, and is restored with a number while they are taken', async () => {
+  test('a trashed folder frees its name and path, and is restored with a number while they are taken', async () => {
     const old = await tree('name')
     await trash(old.top.id)
     const next = await tree('NAME')
@@ -160,7 +160,7 @@ describe('a folder', () => {
     assert.equal((await again('ignored, as it is not in the trash')).body.data.name, 'other name')
   })
 
-  test('in the trash is not affected by a live folder with the same path', async () => {
+  test('a folder in the trash is not affected by a live folder with the same path', async () => {
     const old = await tree('same')
     await trash(old.top.id)
     const next = await tree('same')
@@ -176,7 +176,7 @@ describe('a folder', () => {
   })
 
   // Holds R-FOLDER-3.
-  test("is restored into its parent's current path, or to the root if the parent was deleted", async () => {
+  test("a folder is restored into its parent's current path, or to the root if the parent was deleted", async () => {
     const home = await folder('around')
     const { top, inner } = await tree('wanderer', home.id)
     await trash(top.id)
@@ -190,7 +190,7 @@ describe('a folder', () => {
     assert.equal((await get(`/api/folders/${top.id}`)).depth, 1)
   })
 
-  test('can be restored in part; the rest stays in the trash', async () => {
+  test('a folder can be restored in part, and the rest stays in the trash', async () => {
     const { top, inner, deep, assets } = await tree('partly')
     await trash(top.id)
     await restore(inner.id)
@@ -203,7 +203,7 @@ describe('a folder', () => {
     assert.equal(await pathOf(inner.id), '/saved')
   })
 
-  test('cannot be trashed while something in it is in use', async () => {
+  test('a folder cannot be trashed while something in it is in use', async () => {
     const { top, inner, assets } = await tree('used')
     await acme.post('/api/brand-kit', { name: 'Acme' })
     await acme.post('/api/brand-kit/logos', { name: 'Deep', variant: 'icon', asset_id: assets[2].id })
@@ -213,7 +213,7 @@ describe('a folder', () => {
     assert.deepEqual(await countsOf(inner.id), [1, 1])
   })
 
-  test('of another company returns 404', async () => {
+  test('a folder of another company returns 404', async () => {
     const { top } = await tree('ours')
     assert.equal((await globex.delete(`/api/folders/${top.id}?recursive=true`)).status, 404)
     await trash(top.id)
@@ -222,7 +222,7 @@ describe('a folder', () => {
     assert.equal((await restore(top.id)).status, 200)
   })
 
-  test('counts stay correct under concurrent trashing, restoring and moving', async () => {
+  test('folder counts stay correct under concurrent trashing, restoring and moving', async () => {
     const root = await folder('crowd')
     const ids = [root.id]
     for (let n = 0; n < 10; n++) ids.push((await folder(`c${n}`, ids[n % 3 === 0 ? 0 : ids.length - 1])).id)
@@ -267,7 +267,7 @@ const storedBytes = async () =>
 const tomorrow = () => new Date(Date.now() + 86_400_000)
 
 describe('a purge', () => {
-  test('deletes expired assets with their files, and frees their stored bytes', async () => {
+  test('a purge deletes expired assets and their files, and frees their stored bytes', async () => {
     const before = await keysOf()
     const bytesBefore = await storedBytes()
     const content = await picture()
@@ -291,7 +291,7 @@ describe('a purge', () => {
     assert.equal(await storedBytes(), bytesBefore)
   })
 
-  test('of one asset keeps a file that other assets share', async () => {
+  test('a purge of one asset keeps a file that other assets share', async () => {
     const content = await picture()
     const [first, second] = [await add(undefined, content), await add(undefined, content)]
     const before = await keysOf()
@@ -302,7 +302,7 @@ describe('a purge', () => {
     for (const one of [url, thumbnail_url]) assert.equal((await fetch(one)).status, 200)
   })
 
-  test('of folders deletes their subtree, and leaves no asset in them', async () => {
+  test('a purge of folders deletes their subtree, and leaves no asset in them', async () => {
     const { top, inner } = await tree('ending')
     await trash(top.id)
     await purgeCompany(services, acme.companyId, tomorrow())
@@ -310,7 +310,7 @@ describe('a purge', () => {
     assert.equal((await acme.get('/api/folders?search=ending&with_trashed=true')).body.data.length, 0)
   })
 
-  test('skips assets that a brand kit uses', async () => {
+  test('a purge skips assets that a brand kit uses', async () => {
     const asset = await add()
     await acme.post('/api/brand-kit/logos', { name: 'Kept', variant: 'wordmark', asset_id: asset.id })
     await asCompany(db, acme.companyId, (trx) =>
@@ -324,7 +324,7 @@ describe('a purge', () => {
     assert.equal((await acme.get(`/api/assets?with_trashed=true&ids=${asset.id}`)).body.data.length, 1)
   })
 
-  test('under concurrent uploads and trashing of the same file loses no file and leaves none', async () => {
+  test('a purge under concurrent uploads and trashing of the same file loses no file and leaves no file behind', async () => {
     const content = await picture()
     const cycle = async () => {
       const asset = await add(undefined, content)
@@ -391,7 +391,7 @@ describe('emptying the trash', () => {
     assert.deepEqual(await countsOf(other.inner.id), [1, 1])
   })
 
-  test('deletes a subfolder with its content, and the rest of its tree can be restored whole', async () => {
+  test('emptying the trash deletes a subfolder and its content, and the rest of its tree can be restored whole', async () => {
     const { top, inner, deep, assets } = await tree('pruned')
     const next = await folder('inner next', top.id)
     const kept = await add(next.id)
@@ -416,7 +416,7 @@ describe('emptying the trash', () => {
     for (const { id } of [assets[0], kept]) assert.equal(await statusOf(`/api/assets/${id}`), 200)
   })
 
-  test('waits for a large change without using an attempt, and fails if it takes more than a day', async () => {
+  test('emptying the trash waits for a large change without using an attempt, and fails after more than a day', async () => {
     const { companyId } = acme
     const id = newId()
     await asCompany(db, companyId, (trx) =>

@@ -129,7 +129,7 @@ test('the data of the previous schema has a row in every table', async () => {
   )
 })
 
-test('a version older than the schema says so in one line, and changes nothing', async () => {
+test('a version older than the schema reports that in one line and changes nothing', async () => {
   const config = await emptyConfig()
   const { database } = config
   await startOn(config).then(({ close }) => close())

@@ -33,7 +33,7 @@ function mayChattr() {
 }
 
 describe('the quota of a company', () => {
-  test('counts originals, each of them once', async () => {
+  test('the quota of a company counts each original once', async () => {
     const [first, second] = [await picture({ width: 90 }), await picture({ width: 90 })]
     const env = { STORAGE_QUOTA_BYTES: `${first.length + second.length - 1}` }
     const service = await startService({ env })
@@ -55,7 +55,7 @@ describe('the quota of a company', () => {
   })
 
   // Holds R-ASSET-4.
-  test('that is used up rejects an upload before receiving it', async () => {
+  test('a used-up quota of a company rejects an upload before receiving it', async () => {
     const bytes = await picture()
     const service = await startService({ env: { STORAGE_QUOTA_BYTES: `${bytes.length}` } })
     const acme = await newCompany(service, 'Acme')
@@ -71,7 +71,7 @@ describe('the quota of a company', () => {
     socket.destroy()
   })
 
-  test('holds under concurrent uploads', async () => {
+  test('the quota of a company holds under concurrent uploads', async () => {
     const files = await Promise.all(Array.from({ length: 10 }, () => picture({ width: 70 })))
     const largest = Math.max(...files.map(({ length }) => length))
     const service = await startService({ env: { STORAGE_QUOTA_BYTES: `${largest * 4}` } })
@@ -217,7 +217,7 @@ test('a file that cannot be deleted does not change the response', {
   assert.equal(refused.status, 422)
 })
 
-test('a client below the minimum speed is disconnected, a faster one is not', async () => {
+test('a client below the minimum speed is disconnected, and a faster client is not', async () => {
   const windowMs = 200
   const outcomes: unknown[] = []
   const server = createServer((incoming, response) => {

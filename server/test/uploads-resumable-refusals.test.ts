@@ -282,7 +282,7 @@ test("a hostile file name has no effect beyond the asset's name", async () => {
 
 describe('a chunk', () => {
   // Holds R-UPLOAD-3.
-  test('must start at the current offset', async () => {
+  test('a chunk must start at the current offset', async () => {
     const { path } = await begin(service, acme, 100)
     for (const offset of [1, 99, 100]) {
       const answer = await append(service, acme, path, offset, Buffer.alloc(offset === 100 ? 0 : 1))
@@ -293,7 +293,7 @@ describe('a chunk', () => {
     assertRefused(again, 409, { message: 'The offset is not the current offset of the upload.' })
   })
 
-  test('requires Upload-Offset', async () => {
+  test('a chunk requires Upload-Offset', async () => {
     const { path } = await begin(service, acme, 100)
     for (const offset of ['', '-1', 'x', '1.0']) {
       const answer = await ask(service, acme, 'PATCH', path, { 'upload-offset': offset }, Buffer.alloc(5))
@@ -301,7 +301,7 @@ describe('a chunk', () => {
     }
   })
 
-  test('requires its media type', async () => {
+  test('a chunk requires its media type', async () => {
     const { path } = await begin(service, acme, 100)
     const headers = { 'upload-offset': '0' }
     for (const type of ['application/json', 'application/octet-stream', `${bytesType}x`]) {
@@ -316,7 +316,7 @@ describe('a chunk', () => {
     assertRefused(await post(whole, Buffer.from('{}')), 415, { message: 'Unsupported Media Type.' })
   })
 
-  test('cannot exceed the declared length', async () => {
+  test('a chunk cannot exceed the declared length', async () => {
     const { path } = await begin(service, acme, 100)
     const tooMuch = await append(service, acme, path, 0, Buffer.alloc(101))
     assertRefused(tooMuch, 413, { message: 'Content Too Large.' })
@@ -350,7 +350,7 @@ const drawing = (bytes: number) =>
   )
 
 describe('the quota of a company', () => {
-  test('includes the declared lengths of unfinished uploads', async () => {
+  test('the quota of a company includes the declared lengths of unfinished uploads', async () => {
     const owner = await newCompany(small, 'Acme')
     assert.equal((await upload(small, owner, { bytes: first })).status, 201)
     const one = await begin(small, owner, 600)
@@ -363,7 +363,7 @@ describe('the quota of a company', () => {
     assert.equal((await begin(small, owner, 600)).status, 201)
   })
 
-  test('is checked again at the end; without space the upload waits, and can be finished later', async () => {
+  test('the quota of a company is checked again at the end, and an upload without space can be finished later', async () => {
     const owner = await newCompany(small, 'Globex')
     const large = drawing(room - first.length)
     const { path } = await begin(small, owner, large.length)
@@ -385,7 +385,7 @@ describe('the quota of a company', () => {
   })
 
   // Holds R-UPLOAD-5.
-  test('allows 100 unfinished uploads, also under concurrent creation', async () => {
+  test('the quota of a company allows 100 unfinished uploads, even under concurrent creation', async () => {
     const owner = await newCompany(service, 'Initech')
     const answers = await Promise.all(Array.from({ length: 105 }, () => begin(service, owner, 10)))
     const begun = answers.filter(({ status }) => status === 201)

@@ -122,7 +122,7 @@ for (const { name, service, acme, globex } of places) {
     })
 
     // Holds R-UPLOAD-4.
-    test('after a lost last response, HEAD returns the one asset', async () => {
+    test(`on ${name}, HEAD returns the one asset after the last response was lost`, async () => {
       const before = await count()
       const bytes = await picture()
       const { path } = await begin(service, acme, bytes.length)
@@ -199,7 +199,7 @@ for (const { name, service, acme, globex } of places) {
         return [...files, ...pictures].map(({ key }) => key)
       })
 
-    test('of two concurrent requests with the same chunk one is accepted, and the file is correct', async () => {
+    test(`on ${name}, one of two concurrent requests with the same chunk is accepted, and the file is correct`, async () => {
       const before = await count()
       const bytes = await picture({ width: 120 })
       const { path } = await begin(service, acme, bytes.length)
@@ -356,7 +356,7 @@ for (const { name, service, acme, globex } of places) {
     })
 
     // Holds R-UPLOAD-5.
-    test('an upload that was not finished in time is deleted with its bytes', async () => {
+    test('an upload that was not finished in time is deleted together with its bytes', async () => {
       const { path, headers } = await begin(service, acme, 1000)
       const ends = Date.parse(headers.get('upload-expires')!)
       assert.ok(Math.abs(ends - Date.now() - 24 * 3_600_000) < 60_000)

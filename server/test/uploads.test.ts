@@ -32,7 +32,7 @@ const incoming = () => readdir(service.storage.incomingDirectory)
 
 describe('an image', () => {
   // Holds R-ASSET-1.
-  test('is stored byte for byte, with facts from its content', async () => {
+  test('an image is stored byte for byte, with facts from its content', async () => {
     const bytes = await picture({ width: 300, height: 200, color: '#E01010', format: 'jpeg' })
     const { status, body, headers } = await add({ bytes, name: 'Été/Sommer.JPG' })
     assert.equal(status, 201, JSON.stringify(body))
@@ -60,7 +60,7 @@ describe('an image', () => {
     assert.deepEqual((await acme.get(`/api/assets/${data.id}`)).body.data.checksum, checksum)
   })
 
-  test('gets three renditions without camera metadata', async () => {
+  test('an image gets three renditions without camera metadata', async () => {
     const left = await sharp({ create: { width: 1000, height: 1000, channels: 3, background: '#ff0000' } })
       .png()
       .toBuffer()
@@ -103,7 +103,7 @@ describe('an image', () => {
     assert.deepEqual(await incoming(), [])
   })
 
-  test('of every format is recognized by its bytes', async () => {
+  test('an image of every format is recognized by its bytes', async () => {
     for (const [format, mime, extension] of [
       ['png', 'image/png', 'png'],
       ['webp', 'image/webp', 'webp'],
@@ -117,7 +117,7 @@ describe('an image', () => {
     }
   })
 
-  test('is named after its file, whatever escapes the form uses', async () => {
+  test('an image is named after its file, whatever escapes the form uses', async () => {
     for (const [name, title] of [
       ['12" vinyl.png', '12" vinyl'],
       ['Side A\r\nSide B.png', 'Side A Side B'],
@@ -126,7 +126,7 @@ describe('an image', () => {
       assert.equal((await add({ bytes: await picture(), name })).body.data.name, title)
   })
 
-  test('is named after the `filename` field, without unescaping', async () => {
+  test('an image is named after the `filename` field, without unescaping', async () => {
     for (const [filename, title] of [
       ['100%22 %0A.png', '100%22 %0A'],
       ['back\\slash.png', 'back\\slash'],
@@ -145,7 +145,7 @@ describe('an image', () => {
     assert.equal(misnamed.body.data.warnings[0].type, 'name_mismatch')
   })
 
-  test('is named after its file even with a backslash, unless that is a folder separator', async () => {
+  test('an image is named after its file even with a backslash, unless that is a folder separator', async () => {
     for (const [name, title] of [
       ['back\\slash.png', 'back\\slash'],
       ['C:\\fakepath\\sea.png', 'sea'],
@@ -155,7 +155,7 @@ describe('an image', () => {
       assert.equal((await add({ bytes: await picture(), name })).body.data.name, title)
   })
 
-  test('in SVG is sanitized', async () => {
+  test('an SVG image is sanitized', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20" onload="alert(1)">
       <script>alert(1)</script><rect width="30" height="20" fill="#0000ff"/></svg>`
     const { body } = await add({ bytes: Buffer.from(svg), name: 'logo.svg' })
@@ -253,7 +253,7 @@ describe('form fields', () => {
     assert.equal(data.created_by.name, 'Acme Owner')
   })
 
-  test('with an error reject the whole upload, and nothing is stored', async () => {
+  test('form fields with an error reject the whole upload, and nothing is stored', async () => {
     const before = await keysOf()
     const theirs = (await globex.post('/api/folders', { name: 'theirs' })).body.data
     const bytes = await picture()
@@ -278,7 +278,7 @@ describe('form fields', () => {
     assert.deepEqual(await incoming(), [])
   })
 
-  test('are optional except the file, which must be one file', async () => {
+  test('form fields are optional except the file, which must be one file', async () => {
     const missing = { file: ['The file field is required.'] }
     assert.deepEqual((await add(undefined)).body, missing)
     assert.deepEqual((await add(undefined, { name: 'x' })).body, missing)
@@ -305,7 +305,7 @@ describe('orientation, color, transparency and animation', () => {
   const found = async (query: string) =>
     (await acme.get(`/api/assets?${query}&per_page=100`)).body.data.map(({ id }: { id: string }) => id)
 
-  test('are fields and filters, and no tag is made from them', async () => {
+  test('orientation, color, transparency and animation are fields and filters, and create no tags', async () => {
     const wide = await looks(await picture({ width: 80, height: 40, color: '#0030E0' }))
     assert.deepEqual(wide.facts, ['landscape', false, false])
     const high = await looks(await picture({ width: 40, height: 80, color: '#101010' }))
@@ -350,7 +350,7 @@ describe('orientation, color, transparency and animation', () => {
 
 describe('a duplicate file', () => {
   // Holds R-ASSET-3.
-  test('is another asset, stored once, and the response names the first one', async () => {
+  test('a duplicate file becomes another asset but is stored once, and the response names the first asset', async () => {
     const bytes = await picture()
     const first = await add({ bytes, name: 'first.png' })
     const asset = await settled(acme, first.body.data.id)
@@ -365,7 +365,7 @@ describe('a duplicate file', () => {
     assert.deepEqual(second.body.data.renditions, asset.renditions)
   })
 
-  test('uploaded 20 times at once is stored once', async () => {
+  test('a duplicate file uploaded 20 times at once is stored once', async () => {
     const before = await keysOf()
     const bytes = await picture()
     const answers = await Promise.all(Array.from({ length: 20 }, () => add({ bytes })))
@@ -376,7 +376,7 @@ describe('a duplicate file', () => {
     assert.equal((await fetch(answers[7]!.body.data.url)).status, 200)
   })
 
-  test('of another company is not reported', async () => {
+  test('a duplicate file of another company is not reported', async () => {
     const bytes = await picture()
     await upload(service, globex, { bytes })
     const { headers, body } = await add({ bytes })
@@ -385,7 +385,7 @@ describe('a duplicate file', () => {
     await settled(acme, body.data.id)
   })
 
-  test('with the same Idempotency-Key is one asset; another file with that key is rejected', async () => {
+  test('a duplicate file with the same Idempotency-Key is one asset, and another file with that key is rejected', async () => {
     const [bytes, other] = [await picture(), await picture()]
     const options = { headers: { 'idempotency-key': 'once' } }
     const before = await keysOf()
@@ -435,7 +435,7 @@ describe('a rejected upload', () => {
   ]
   for (const [what, bytes, name, message] of refusals) {
     // Holds R-ASSET-1.
-    test(`of ${what}: 422 on the file, and nothing is stored`, async () => {
+    test(`a rejected upload of ${what} returns 422 on the file, and nothing is stored`, async () => {
       const before = await keysOf()
       const { status, body } = await add({ bytes: await bytes(), name })
       assert.equal(status, 422)
@@ -447,7 +447,7 @@ describe('a rejected upload', () => {
   }
 
   // Holds R-ASSET-4.
-  test('over the size limit: 413, with or without a Content-Length', async () => {
+  test('an upload over the size limit returns 413, with or without a Content-Length', async () => {
     const bytes = Buffer.alloc(bytesMax + 1)
     const { status, body } = await add({ bytes, name: 'x.png' })
     assert.deepEqual([status, body], [413, { message: 'Content Too Large.' }])
@@ -474,7 +474,7 @@ describe('a rejected upload', () => {
     assert.deepEqual(await incoming(), [])
   })
 
-  test('with a truncated form, without a boundary, or with another content type', async () => {
+  test('an upload is rejected with a truncated form, without a boundary, or with another content type', async () => {
     const as = (type: string, body: string) =>
       send(service, 'POST', '/api/assets', {
         body,
@@ -489,7 +489,7 @@ describe('a rejected upload', () => {
     assert.deepEqual(await incoming(), [])
   })
 
-  test('of a client that disconnects leaves nothing behind', async () => {
+  test('an upload of a client that disconnects leaves nothing behind', async () => {
     const { hostname, port } = new URL(service.url)
     const socket = connect(Number(port), hostname)
     socket.write(
@@ -502,7 +502,7 @@ describe('a rejected upload', () => {
     while ((await incoming()).length > 0) await wait(10)
   })
 
-  test('of a client that disconnects early leaves no timer running', async () => {
+  test('an upload of a client that disconnects early leaves no timer running', async () => {
     const { hostname, port } = new URL(service.url)
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
     const before = timers()

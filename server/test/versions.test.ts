@@ -27,7 +27,7 @@ const storedKeys = async () => {
 }
 
 // Holds R-ASSET-5.
-test('a new file is a new version: the ID and manual fields stay, the URL and facts change', async () => {
+test('a new file is a new version: the ID and manual fields stay, and the URL and facts change', async () => {
   const [first, second] = [
     await picture({ width: 40, height: 20, color: '#ff0000' }),
     await picture({
@@ -102,7 +102,7 @@ test('versions are listed newest first, and each can be downloaded', async () =>
 })
 
 // Holds R-ASSET-5.
-test('an earlier version is restored as a new one, with its renditions and appearance facts', async () => {
+test('an earlier version is restored as a new version, with its renditions and appearance facts', async () => {
   const first = await picture({ width: 60, height: 20, color: '#00aa00' })
   const asset = await settled(acme, (await add(first)).id)
   await put(asset.id, await picture({ width: 20, height: 60, color: '#ffffff' }))
@@ -153,7 +153,7 @@ test('the file can be sent as a raw body', async () => {
   assert.deepEqual([empty.status, await empty.json()], [422, { file: ['The file field is required.'] }])
 })
 
-test('repeated requests with one Idempotency-Key create one version, even with an old If-Match; another file is rejected', async () => {
+test('repeated requests with one Idempotency-Key create one version, even with an old If-Match, and a different file is rejected', async () => {
   const { id } = await add(await picture())
   await settled(acme, id)
   const etag = (await acme.get(`/api/assets/${id}`)).headers.get('etag')!
@@ -170,7 +170,7 @@ test('repeated requests with one Idempotency-Key create one version, even with a
   await quiet(service)
 })
 
-test('a stale If-Match, an invalid file or one over the limit changes nothing', async () => {
+test('a stale If-Match, an invalid file or a file over the limit changes nothing', async () => {
   const { id } = await add(await picture())
   const etag = (await acme.get(`/api/assets/${id}`)).headers.get('etag')!
   await settled(acme, id)
@@ -183,7 +183,7 @@ test('a stale If-Match, an invalid file or one over the limit changes nothing', 
   assert.equal((await versions(id)).length, 1)
 })
 
-test('the same file again is a new version, stored once', async () => {
+test('the same file sent again is a new version, stored once', async () => {
   const bytes = await picture()
   const asset = await settled(acme, (await add(bytes)).id)
   const before = await storedKeys()

@@ -81,7 +81,7 @@ async function flood(url: (at: number) => string) {
 }
 
 describe('a company whose webhooks all point to a receiver that never responds', () => {
-  test('delays no message of another company, nor one to the same host', async () => {
+  test('a company whose webhooks point to an unresponsive receiver delays no message of another company, even to the same host', async () => {
     const trap = await tarpit()
     await flood(() => trap.url)
     await flood(() => trap.url)
@@ -100,7 +100,7 @@ describe('a company whose webhooks all point to a receiver that never responds',
     trap.close()
   })
 
-  test('delays no message with many host names either', async (t) => {
+  test('a company whose webhooks point to an unresponsive receiver delays no message even with many host names', async (t) => {
     const trap = await tarpit()
     meaning(t, '127.0.0.1')
     await flood((at) => `http://host-${at}.test:${trap.port}/`)
@@ -122,7 +122,7 @@ describe('delivery slots of a host', () => {
     return count
   }
 
-  test('are at most half of all slots', () => {
+  test('delivery slots of a host are at most half of all slots', () => {
     const { enter } = destinations(16)
     let taken = 0
     for (let tenant = 0; tenant < 50; tenant++) taken += take(enter, 'trap.test', `${tenant}`)
@@ -130,7 +130,7 @@ describe('delivery slots of a host', () => {
     assert.ok(enter('other.test', '0'))
   })
 
-  test('are shared by all spellings of the host', () => {
+  test('delivery slots of a host are shared by all spellings of the host', () => {
     const spellings = [
       ['8.8.8.8', '::ffff:8.8.8.8', '::ffff:808:808'],
       ['2606:2800:220:1::1', '2606:2800:220:1::2', '2606:2800:0220:0001:ffff::'],
@@ -149,7 +149,7 @@ describe('delivery slots of a host', () => {
     }
   })
 
-  test('are not all given to one company, and are released', () => {
+  test('delivery slots of a host are not all given to one company, and are released', () => {
     const { enter } = destinations(16)
     const leave = enter('trap.test', 'a')!
     assert.equal(take(enter, 'trap.test', 'a'), 3)
@@ -191,7 +191,7 @@ describe('a receiver that rejects everything', async () => {
     await sql`select pg_notify('atelier_jobs', 'webhook.deliver')`.execute(db)
   }
 
-  test('is paused after ten failures in a row, however many messages wait, and the webhook shows it', async () => {
+  test('a receiver that rejects everything is paused after ten failures in a row, however many messages wait, and the webhook shows it', async () => {
     for (let at = 0; at < waiting; at++) await folder(acme)
     const { paused_until, enabled } = await until('paused', async () => {
       const one = await shown()
@@ -204,7 +204,7 @@ describe('a receiver that rejects everything', async () => {
     assert.ok(count() >= 10 && count() <= 13, `${count()} attempts`)
   })
 
-  test('gets one attempt after each pause, and the pauses get longer', async () => {
+  test('a receiver that rejects everything gets one attempt after each pause, and the pauses get longer', async () => {
     let before = Date.parse((await shown()).paused_until) - Date.now()
     for (let turn = 0; turn < 2; turn++) {
       const attempts = count()
@@ -221,7 +221,7 @@ describe('a receiver that rejects everything', async () => {
     }
   })
 
-  test('gets all waiting messages once it accepts one', async () => {
+  test('a receiver that rejects everything gets all waiting messages once it accepts one', async () => {
     status = 204
     const { status: answered } = await acme.post(`/api/webhooks/${hook.id}/pings`)
     assert.equal(answered, 202)

@@ -77,7 +77,7 @@ async function hurry({ id }: { id: string }) {
 
 describe('a message', () => {
   // Holds R-HOOK-2.
-  test('arrives soon after the change, and is signed as in Standard Webhooks', async () => {
+  test('a message arrives soon after the change, and is signed as in Standard Webhooks', async () => {
     const { url, messages } = await receiver()
     const hook = await webhook(url)
     const id = await folder()
@@ -96,7 +96,7 @@ describe('a message', () => {
     await remove(hook)
   })
 
-  test('is sent for every change, even for concurrent ones', async () => {
+  test('a message is sent for every change, even for concurrent ones', async () => {
     const { url, messages } = await receiver()
     const hook = await webhook(url)
     const ids = await Promise.all(Array.from({ length: 60 }, () => folder()))
@@ -105,7 +105,7 @@ describe('a message', () => {
   })
 
   // Holds R-HOOK-3.
-  test('is sent only for the requested types, and not for changes before the webhook', async () => {
+  test('a message is sent only for the requested types, and not for changes before the webhook', async () => {
     const old = await folder()
     await acme.patch(`/api/folders/${old}`, { name: 'renamed before' })
     const { url, messages } = await receiver()
@@ -125,7 +125,7 @@ describe('a message', () => {
   })
 
   // Holds R-HOOK-3.
-  test("contains nothing of another company, and nothing outside the scopes of the webhook's creator", async () => {
+  test("a message contains nothing of another company, and nothing outside the scopes of the webhook's creator", async () => {
     const { url, messages } = await receiver()
     const { enterpriseId, companyId, ownerId } = acme
     const blind = await newCaller(service, {
@@ -151,7 +151,7 @@ describe('a message', () => {
   })
 
   // Holds R-HOOK-4.
-  test('that is not acknowledged is sent again, unchanged except for the timestamp, with growing delays', async () => {
+  test('an unacknowledged message is sent again, unchanged except for the timestamp, with growing delays', async () => {
     const { url, messages } = await receiver((count) => ({
       status: count < 3 ? 500 : 200,
       text: `Answer ${count}`,
@@ -194,7 +194,7 @@ describe('a message', () => {
   })
 
   // Holds R-HOOK-4.
-  test('does not follow redirects', async () => {
+  test('a message does not follow redirects', async () => {
     const other = await receiver()
     const { url, messages } = await receiver(() => ({ status: 307, headers: { location: other.url } }))
     const hook = await webhook(url)
@@ -222,7 +222,7 @@ test('attempts are spread over three days, and a receiver can postpone them with
 
 describe('a receiver', () => {
   // Holds R-HOOK-5.
-  test('that returns 410 gets no more messages, and the webhook is disabled with an event', async () => {
+  test('a receiver that returns 410 gets no more messages, and the webhook is disabled with an event', async () => {
     const { url, messages } = await receiver(() => ({ status: 410 }))
     const watcher = await receiver()
     const hook = await webhook(url, { types: ['folder.created'] })
@@ -247,7 +247,7 @@ describe('a receiver', () => {
   })
 
   // Holds R-HOOK-5.
-  test('that has accepted nothing for five days gets no more messages', async () => {
+  test('a receiver that has accepted nothing for five days gets no more messages', async () => {
     const { url } = await receiver(() => ({ status: 503 }))
     const hook = await webhook(url)
     await folder()
@@ -270,7 +270,7 @@ describe('a receiver', () => {
   })
 
   // Holds R-HOOK-5.
-  test('that is enabled again gets the pending messages', async () => {
+  test('a receiver that is enabled again gets the pending messages', async () => {
     let status = 500
     const { url, messages } = await receiver(() => ({ status }))
     const hook = await webhook(url)
@@ -293,7 +293,7 @@ describe('a receiver', () => {
 
 describe('the secret of a webhook', () => {
   // Holds R-HOOK-1.
-  test('is shown once, and encrypted in the database', async () => {
+  test('the secret of a webhook is shown once and encrypted in the database', async () => {
     const headers = { 'idempotency-key': 'webhook-1' }
     const { url } = await receiver()
     const { body } = await acme.post('/api/webhooks', { url }, headers)
@@ -317,7 +317,7 @@ describe('the secret of a webhook', () => {
   })
 
   // Holds R-HOOK-6.
-  test('is rotated with an overlap in which both secrets sign', async () => {
+  test('the secret of a webhook is rotated with an overlap in which both secrets sign', async () => {
     const { url, messages } = await receiver()
     const hook = await webhook(url)
     const { body, status } = await acme.post(`/api/webhooks/${hook.id}/secret-rotations`, {
@@ -351,7 +351,7 @@ describe('the secret of a webhook', () => {
 
 describe('the delivery log', () => {
   // Holds R-HOOK-7.
-  test('lists deliveries newest first, paginated', async () => {
+  test('the delivery log lists deliveries newest first, paginated', async () => {
     const { url } = await receiver()
     const hook = await webhook(url)
     for (let turn = 0; turn < 5; turn++) await folder()
@@ -380,7 +380,7 @@ describe('the delivery log', () => {
   })
 
   // Holds R-HOOK-7.
-  test('can send a message again, with the same message ID', async () => {
+  test('the delivery log can send a message again, with the same message ID', async () => {
     const { url, messages } = await receiver()
     const hook = await webhook(url, { types: ['folder.created'] })
     await folder()
@@ -400,7 +400,7 @@ describe('the delivery log', () => {
   })
 
   // Holds R-HOOK-7.
-  test('is purged after a month', async () => {
+  test('the delivery log is purged after a month', async () => {
     const { url } = await receiver()
     const hook = await webhook(url)
     await acme.post(`/api/webhooks/${hook.id}/pings`)
@@ -451,7 +451,7 @@ test('a test message of a given type is an example of such a change', async () =
   await remove(hook)
 })
 
-test('an attempt shows the beginning of the response, without secrets and binary content', async () => {
+test('an attempt shows the beginning of the response, without secrets or binary content', async () => {
   let answer: string | Buffer = 'No such order.'
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(400).end(answer))
@@ -503,7 +503,7 @@ test('an endless response body does not delay the deliveries', async () => {
 
 describe("a webhook's URL", () => {
   // Holds R-HOOK-1.
-  test('must be an https URL with a public host', async () => {
+  test("a webhook's URL must be an https URL with a public host", async () => {
     for (const url of [
       'nonsense',
       'ftp://example.com/',
@@ -523,7 +523,7 @@ describe("a webhook's URL", () => {
     await remove(hook)
   })
 
-  test('is connected to at the address that was checked, and not if it later resolves to an internal one', async (t) => {
+  test("a webhook's URL is connected to at the address that was checked, even if it later resolves to an internal address", async (t) => {
     const { url, messages } = await receiver(() => ({ status: 500 }))
     const asked = meaning(t, '127.0.0.1', '10.0.0.1')
     const hook = await webhook(url.replace('127.0.0.1', 'hook.test'))
@@ -544,7 +544,7 @@ describe("a webhook's URL", () => {
     await remove(hook)
   })
 
-  test('with loopback or plain HTTP is rejected unless allowed, and never called', async () => {
+  test("a webhook's URL with loopback or plain HTTP is rejected unless allowed, and never called", async () => {
     const strict = await startService()
     const initech = await newCompany(strict, 'Initech')
     for (const url of [

@@ -65,7 +65,7 @@ async function useUp(workers: Connection[], key = address): Promise<number> {
 }
 
 describe('workers that count together', () => {
-  test('let exactly as many requests pass as the limit, in any order and with any leases', async () => {
+  test('workers that count together let exactly as many requests pass as the limit, in any order and with any leases', async () => {
     for (let time = 0; time < 5; time++) {
       const key = `192.0.2.${time}`
       const workers = [startWorker(), startWorker(), startWorker()]
@@ -76,7 +76,7 @@ describe('workers that count together', () => {
     }
   })
 
-  test('release unused leases, so no request is rejected because another worker holds them', async () => {
+  test('workers that count together release unused leases, so no request is rejected because another worker holds them', async () => {
     const [idle, busy] = [startWorker(), startWorker()]
     assert.ok(await isAllowed(idle))
     await wait(settledMs)
@@ -94,7 +94,7 @@ describe('workers that count together', () => {
     assert.equal(worker.messages, 2)
   })
 
-  test(`ask for each request while no more than ${lendsAbove} are left`, async () => {
+  test(`workers that count together ask for each request while no more than ${lendsAbove} are left`, async () => {
     const worker = startWorker()
     const counter = { ...large, limit: lendsAbove }
     for (let taken = 1; taken <= 20; taken++)
@@ -102,7 +102,7 @@ describe('workers that count together', () => {
     assert.equal(worker.messages, 20)
   })
 
-  test('never use a lease for another caller or another limit', async () => {
+  test('workers that count together never use a lease for another caller or another limit', async () => {
     const worker = startWorker()
     await worker.take(large, address)
     for (const [counter, key] of [
@@ -114,7 +114,7 @@ describe('workers that count together', () => {
     assert.equal(worker.messages, 4)
   })
 
-  test('never use a lease in the next window', async () => {
+  test('workers that count together never use a lease in the next window', async () => {
     const worker = startWorker()
     const short = { ...large, windowMs: 20 }
     const [, , endsAt] = (await worker.take(short, address))!
@@ -122,7 +122,7 @@ describe('workers that count together', () => {
     assert.equal((await worker.take(short, address))![1], 1)
   })
 
-  test('release leases when they are told to stop, and use them no more', async () => {
+  test('workers that count together release leases when they are told to stop, and use them no more', async () => {
     const [worker, other] = [startWorker(), startWorker()]
     await worker.take(large, address)
     worker.close()

@@ -104,7 +104,7 @@ test('more than one worker on the embedded engine is rejected in one line', asyn
     [code, err, out],
     [
       2,
-      'Several workers need PostgreSQL, because only one process can use the embedded database. Set DATABASE_URL.\n',
+      'Several workers require PostgreSQL, because only one process can use the embedded database. Set DATABASE_URL.\n',
       '',
     ],
   )
@@ -161,13 +161,13 @@ describe('two workers', options, async () => {
   if (options.skip) return
   const { server, acme, config } = await startWorkers(2, { RATE_LIMIT_PER_MINUTE: `${limit}` })
 
-  test('log once that they listen, with their number', () => {
+  test('two workers log once that they listen, with their number', () => {
     assert.equal(messagesOf(server, 'listening').length, 1)
     assert.equal(workersOf(server).length, 2)
     assert.equal(messagesOf(server, 'listening')[0]!.workers, 2)
   })
 
-  test('let exactly 60 requests of one IP address pass together, and count them down', async () => {
+  test('two workers let exactly 60 requests of one IP address pass together, and count them down', async () => {
     const ways = waysTo(server)
     const from = { 'x-forwarded-for': someAddress() }
     const hits = await Promise.all(
@@ -182,7 +182,7 @@ describe('two workers', options, async () => {
     for (const way of ways) way.end()
   })
 
-  test('delay failed attempts with one client ID, whichever worker handles them', async () => {
+  test('two workers delay failed attempts with one client ID, whichever worker handles them', async () => {
     const attempt = async () => {
       const start = performance.now()
       const json = { client_id: acme.clientId, client_secret: 'wrong' }
@@ -196,7 +196,7 @@ describe('two workers', options, async () => {
     assert.ok((await attempt()) >= 480)
   })
 
-  test('return combined metrics, whichever worker handles the request', async () => {
+  test('two workers return combined metrics, whichever worker handles the request', async () => {
     const route = `/api/there-is-none-${randomInt(1e9)}`
     const ways = waysTo(server)
     const before = await countOf(ways[0]!)
@@ -217,7 +217,7 @@ describe('two workers', options, async () => {
     return Number(line.exec(text)?.[1] ?? 0)
   }
 
-  test('show each job once in the metrics, although both read the same table', async () => {
+  test('two workers show each job once in the metrics, although both read the same table', async () => {
     const { text } = await send(server, 'GET', '/metrics')
     const service = await startOn({ ...config, port: 0 })
     const alone = await send(service, 'GET', '/metrics')
@@ -227,7 +227,7 @@ describe('two workers', options, async () => {
     for (const line of purges) assert.ok(text.includes(`${line}\n`), line)
   })
 
-  test('both reject a revoked token at once', async () => {
+  test('two workers both reject a revoked token at once', async () => {
     const { body } = await send(server, 'POST', '/oauth/access-token', {
       json: { client_id: acme.clientId, client_secret: acme.clientSecret },
       headers: { 'x-forwarded-for': someAddress() },
@@ -248,7 +248,7 @@ describe('two workers', options, async () => {
     for (const way of ways) way.end()
   })
 
-  test('can handle chunks of one upload in turn, and create one asset', async () => {
+  test('two workers can handle chunks of one upload in turn, and create one asset', async () => {
     const by = { ...acme }
     const bytes = await picture()
     const { path } = await begin(server, by, bytes.length)
@@ -266,7 +266,7 @@ describe('two workers', options, async () => {
     assert.match(headers.get('upload-asset')!, /^ast_/)
   })
 
-  test('end a hanging request at one worker when the upload resumes at the other', async () => {
+  test('two workers end a hanging request at one worker when the upload resumes at the other', async () => {
     const { path } = await begin(server, acme, 1_000)
     const hanging = await openPatch(server, acme, path, 0, 1_000)
     hanging.write(Buffer.alloc(50))
@@ -290,7 +290,7 @@ describe('two workers', options, async () => {
     assert.equal((await ask(server, acme, 'DELETE', path)).status, 204)
   })
 
-  test('write whole log lines', async () => {
+  test('two workers write whole log lines', async () => {
     const ways = waysTo(server)
     const before = server.log.length
     await Promise.all(

@@ -36,7 +36,7 @@ const eventsOf = (id: string) =>
 
 describe('a created resource', () => {
   // Holds R-CHANGE-1.
-  test('returns 201 with Location, and the body and ETag of a GET', async () => {
+  test('a created resource returns 201 with Location, and the body and ETag of a GET', async () => {
     const answer = await acme.post('/api/folders', { name: '  Résumés ' })
     assert.equal(answer.status, 201)
     assert.equal(answer.body.data.name, 'Résumés')
@@ -45,7 +45,7 @@ describe('a created resource', () => {
     assert.equal(found.headers.get('etag'), answer.headers.get('etag'))
   })
 
-  test('emits one event with its actor and request ID', async () => {
+  test('a created resource emits one event with its actor and request ID', async () => {
     const answer = await acme.post('/api/folders', { name: 'with an event' })
     const { id } = answer.body.data
     const [event, ...others] = await eventsOf(id)
@@ -55,7 +55,7 @@ describe('a created resource', () => {
     assert.equal(event!.request_id, answer.headers.get('x-request-id'))
   })
 
-  test('is rejected as a whole if one field is invalid, without an event', async () => {
+  test('a created resource is rejected as a whole if one field is invalid, without an event', async () => {
     const version = () =>
       db.selectFrom('companies').select('version').where('id', '=', acme.companyId).executeTakeFirstOrThrow()
     const before = await version()
@@ -65,7 +65,7 @@ describe('a created resource', () => {
     assert.deepEqual(await version(), before)
   })
 
-  test('belongs to the company of the token', async () => {
+  test('a created resource belongs to the company of the token', async () => {
     const theirs = await globex.post('/api/folders', { name: 'theirs' })
     const answer = await acme.post('/api/folders', { name: 'mine', parent_id: theirs.body.data.id })
     assert.deepEqual(
@@ -102,7 +102,7 @@ test('a company that writes constantly leaves connections to others', async () =
 
 // Holds R-CHANGE-5.
 describe('If-Match', () => {
-  test('accepts a current ETag, and the response has the new one', async () => {
+  test('If-Match accepts a current ETag, and the response contains the new ETag', async () => {
     const { id, etag } = await folder()
     const first = await acme.patch(`/api/folders/${id}`, { name: `${id} first` }, { 'if-match': etag })
     assert.equal(first.status, 200)
@@ -114,7 +114,7 @@ describe('If-Match', () => {
     assert.equal(second.status, 200)
   })
 
-  test('rejects the second of two concurrent changes', async () => {
+  test('If-Match rejects the second of two concurrent changes', async () => {
     const { id, etag } = await folder()
     const answers = await Promise.all(
       ['one', 'two'].map((name) =>
@@ -128,7 +128,7 @@ describe('If-Match', () => {
     assert.deepEqual((await acme.get(`/api/folders/${id}`)).body, winner.body)
   })
 
-  test('accepts *, one of several ETags, or a weak one, and no unknown or outdated one', async () => {
+  test('If-Match accepts *, one of several ETags, or a weak ETag, but no unknown or outdated ETag', async () => {
     const { id, etag } = await folder()
     const rename = (ifMatch: string) =>
       acme.patch(`/api/folders/${id}`, { name: `${id} ${made++}` }, { 'if-match': ifMatch })
@@ -142,7 +142,7 @@ describe('If-Match', () => {
   })
 
   // Holds R-LIST-17.
-  test('of a GET returns 412 for another state, even from the cache', async () => {
+  test('If-Match of a GET returns 412 for another state, even from the cache', async () => {
     const { id } = await folder()
     for (const path of [`/api/folders/${id}`, '/api/folders?per_page=1']) {
       const etag = (await acme.get(path)).headers.get('etag')!
@@ -155,7 +155,7 @@ describe('If-Match', () => {
     }
   })
 
-  test('ignores changed counters and renewed links', async () => {
+  test('If-Match ignores changed counters and renewed links', async () => {
     const { id, etag } = await folder()
     await folder({ parent_id: id })
     assert.notEqual((await acme.get(`/api/folders/${id}`)).headers.get('etag'), etag)
@@ -163,7 +163,7 @@ describe('If-Match', () => {
     assert.equal(answer.status, 200)
   })
 
-  test('distinguishes two changes in one millisecond', async () => {
+  test('If-Match distinguishes two changes in one millisecond', async () => {
     const { id } = await folder()
     const revisions = new Set<string>()
     for (let n = 0; n < 20; n++) {
@@ -179,7 +179,7 @@ describe('an Idempotency-Key', () => {
     caller.post('/api/folders', json, { 'idempotency-key': key })
 
   // Holds R-CHANGE-6.
-  test('returns the stored response to a repeated request, which is executed once', async () => {
+  test('an Idempotency-Key returns the stored response to a repeated request, which is executed once', async () => {
     const first = await post('again', { name: 'sent twice' })
     const second = await post('again', { name: 'sent twice' })
     assert.equal(first.status, 201)
@@ -191,7 +191,7 @@ describe('an Idempotency-Key', () => {
     assert.equal((await eventsOf(first.body.data.id)).length, 1)
   })
 
-  test('executes one of 20 concurrent requests, and all get the same response', async () => {
+  test('an Idempotency-Key executes one of 20 concurrent requests, and all get the same response', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => post('at-once', { name: 'sent at once' })),
     )
@@ -200,7 +200,7 @@ describe('an Idempotency-Key', () => {
   })
 
   // Holds R-CHANGE-7.
-  test('with another body or path is rejected', async () => {
+  test('an Idempotency-Key with another body or path is rejected', async () => {
     await post('other', { name: 'the first' })
     const message = { idempotency_key: ['The Idempotency-Key was already used for another request.'] }
     const body = await post('other', { name: 'the second' })
@@ -208,13 +208,13 @@ describe('an Idempotency-Key', () => {
   })
 
   // Holds R-CHANGE-7.
-  test('can be used again after a rejected request', async () => {
+  test('an Idempotency-Key can be used again after a rejected request', async () => {
     assert.equal((await post('corrected', { name: '' })).status, 422)
     assert.equal((await post('corrected', { name: 'corrected' })).status, 201)
   })
 
   // Holds R-CHANGE-7.
-  test('is separate for each client and company', async () => {
+  test('an Idempotency-Key is separate for each client and company', async () => {
     const { enterpriseId, companyId } = acme
     const scopes = ['assets:write', 'assets:read']
     const other = await newCaller(service, { name: 'other', enterpriseId, companyId, scopes })
@@ -224,7 +224,7 @@ describe('an Idempotency-Key', () => {
   })
 
   // Holds R-CHANGE-6.
-  test('can be used again after 24 hours', async () => {
+  test('an Idempotency-Key can be used again after 24 hours', async () => {
     const first = await post('old', { name: 'yesterday' })
     const age = (hours: number) =>
       asCompany(db, acme.companyId, (trx) =>
@@ -241,7 +241,7 @@ describe('an Idempotency-Key', () => {
   })
 
   // Holds R-CHANGE-6.
-  test('that is malformed is rejected', async () => {
+  test('an Idempotency-Key that is malformed is rejected', async () => {
     for (const key of ['', 'a b', 'x'.repeat(256), 'é']) {
       const answer = await send(service, 'POST', '/api/folders', {
         json: { name: 'never' },

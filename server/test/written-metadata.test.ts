@@ -112,7 +112,7 @@ describe('a download with `metadata=embed`', () => {
     ],
   ]
   for (const [extension, make] of kinds)
-    test(`states the fields of the asset, and keeps what else a ${extension} says`, async () => {
+    test(`a download with \`metadata=embed\` states the fields of the asset, and keeps the other metadata of a ${extension}`, async () => {
       const original = await make()
       const { id, embedded } = await described(original, `a.${extension}`)
       assert.equal(embedded.title, 'Old title')
@@ -134,7 +134,7 @@ describe('a download with `metadata=embed`', () => {
       )
     })
 
-  test('replaces what IPTC says, and keeps its other data', async () => {
+  test('a download with `metadata=embed` replaces what IPTC says, and keeps its other data', async () => {
     const original = await withIptc(
       [
         [5, Buffer.from('Old')],
@@ -150,7 +150,7 @@ describe('a download with `metadata=embed`', () => {
     assert.equal((await readBack(bytes, 'iptc-2.jpg')).description, ours.description)
   })
 
-  test('keeps unchanged fields in full, although the library truncates them', async () => {
+  test('a download with `metadata=embed` keeps unchanged fields in full, although the library truncates them', async () => {
     const items = (list: string[]) => list.map((text) => `<rdf:li>${text}</rdf:li>`).join('')
     const keywords = [...Array.from({ length: 150 }, (_, index) => `word ${index}`), 'k'.repeat(180)]
     const creators = Array.from({ length: 30 }, (_, index) => `Person ${index}`)
@@ -201,7 +201,7 @@ describe('a download with `metadata=embed`', () => {
     })
   })
 
-  test('keeps all keywords of IPTC', async () => {
+  test('a download with `metadata=embed` keeps all keywords of IPTC', async () => {
     const keywords = Array.from({ length: 130 }, (_, index) => `word ${index}`)
     const original = await withIptc(
       keywords.map((word) => [25, Buffer.from(word)]),
@@ -214,7 +214,7 @@ describe('a download with `metadata=embed`', () => {
     assert.ok(!iptc?.includes('word'))
   })
 
-  test('takes a WebP without a header for metadata', async () => {
+  test('a download with `metadata=embed` takes a WebP without a header for metadata', async () => {
     for (const lossless of [true, false]) {
       const original = await sharp(await picture())
         .webp({ lossless })
@@ -232,7 +232,7 @@ describe('a download with `metadata=embed`', () => {
     ['with compressed cross-references', ['--object-streams=generate']],
     ['that is linearized', ['--linearize']],
   ] as const)
-    test(`updates a PDF ${what}`, async () => {
+    test(`a download with \`metadata=embed\` updates a PDF ${what}`, async () => {
       const page = { width: 100, height: 80, color: '1 0 0' }
       let original = pdf([page, page], { info: { Title: 'Old', Producer: 'Office' } })
       if (change.length > 0) {
@@ -256,7 +256,7 @@ describe('a download with `metadata=embed`', () => {
       assert.match(execFileSync('pdfinfo', [path]).toString(), /Title: +Harbor <at> dawn\n/)
     })
 
-  test('of an SVG is in its metadata element', async () => {
+  test('a download with `metadata=embed` of an SVG contains the metadata in its metadata element', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><title>a &gt; b</title><rect width="4" height="2"/></svg>'
     const { id } = await described(Buffer.from(svg), 'mark.svg')
@@ -266,7 +266,7 @@ describe('a download with `metadata=embed`', () => {
     assert.deepEqual([width, height], [4, 2])
   })
 
-  test('follows later changes, and caches only what did not change', async () => {
+  test('a download with `metadata=embed` follows later changes, and caches only what did not change', async () => {
     const { id } = await described(await picture({ format: 'jpeg' }), 'cached.jpg')
     const url = await link(id)
     const first = await download(url)
@@ -288,7 +288,7 @@ describe('a download with `metadata=embed`', () => {
     assert.equal((await readBack(second.bytes, 'cached-2.jpg')).copyright, '© 2027 Acme')
   })
 
-  test('leaves the checksum of the original to links without it', async () => {
+  test('a download with `metadata=embed` leaves the checksum of the original to links without it', async () => {
     const original = await picture({ format: 'jpeg' })
     const { id, url } = await described(original, 'plain.jpg')
     assert.deepEqual((await download(url)).bytes, original)
@@ -296,13 +296,13 @@ describe('a download with `metadata=embed`', () => {
     assert.equal((await download(changed)).status, 403)
   })
 
-  test('returns a damaged file as it is', async () => {
+  test('a download with `metadata=embed` returns a damaged file unchanged', async () => {
     const original = pdf([{ width: 10, height: 10, color: '0 0 0' }]).subarray(0, -60)
     const { id } = await described(original, 'cut.pdf')
     assert.deepEqual((await download(await link(id))).bytes, original)
   })
 
-  test('is refused for other formats and encrypted documents', async () => {
+  test('a download with `metadata=embed` is refused for other formats and encrypted documents', async () => {
     const page = { width: 10, height: 10, color: '0 0 0' }
     for (const [bytes, name, message] of [
       [await picture({ format: 'gif' }), 'a.gif', 'Metadata cannot be written into GIF files.'],
@@ -341,7 +341,7 @@ describe('writing into a hostile file takes little memory and time', () => {
   }
   const megabyte = 1024 ** 2
 
-  test('as a PDF with many compressed cross-references', async () => {
+  test('takes little memory and time for a PDF with many compressed cross-references', async () => {
     const packed = deflateSync(Buffer.alloc(7 * megabyte))
     const head = Buffer.from('%PDF-1.5\n')
     const section = (prev: number) =>
@@ -363,11 +363,11 @@ describe('writing into a hostile file takes little memory and time', () => {
     assert.equal(held, 0)
   })
 
-  test('because places between two bytes are not read', async () => {
+  test('takes little memory and time, because bytes between two places are not read', async () => {
     await assert.rejects(sourceOfBytes(Buffer.alloc(20)).read(12.5, 1), RangeError)
   })
 
-  test('as a TIFF with the same large field many times', async () => {
+  test('takes little memory and time for a TIFF with the same large field many times', async () => {
     const value = Buffer.alloc(megabyte - 8)
     const bytes = tiff(9, 5, { fields: [[34_377, 7, value]] })
     const [first, count] = [bytes.readUInt32LE(4), bytes.readUInt16LE(bytes.readUInt32LE(4))]
@@ -394,7 +394,7 @@ describe('writing into a hostile file takes little memory and time', () => {
   const packetChunk = (text: Buffer) =>
     ['zTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0'), deflateSync(text)])] as [string, Buffer]
 
-  test('as a packet with one long namespace for many elements', async () => {
+  test('takes little memory and time for a packet with one long namespace for many elements', async () => {
     const packet =
       `<x:xmpmeta xmlns:x="adobe:ns:meta/"><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" ` +
       `xmlns:a="${'a'.repeat(128 * 1024)}">${'<r:a/>'.repeat(300)}</r:RDF></x:xmpmeta>`
@@ -402,21 +402,21 @@ describe('writing into a hostile file takes little memory and time', () => {
     assert.ok(held < megabyte, `${held} bytes`)
   })
 
-  test('as a PNG with many large blocks', async () => {
+  test('takes little memory and time for a PNG with many large blocks', async () => {
     const block = Buffer.alloc(megabyte, 'MM')
     const exif = Array.from({ length: 20 }, (): [string, Buffer] => ['eXIf', block])
     const { held } = await costOf(await pngOf(...exif), 'png')
     assert.ok(held < 5 * megabyte, `${held} bytes`)
   })
 
-  test('as a PNG with many packets that unpack to more than is read', async () => {
+  test('takes little memory and time for a PNG with many packets that unpack to more than is read', async () => {
     const chunk = packetChunk(Buffer.alloc(5 * megabyte))
     const { readBytes, parts } = await costOf(await pngOf(...Array(100).fill(chunk)), 'png')
     assert.ok(readBytes < 40_000, `${readBytes} bytes`)
     assert.ok(parts.length < 10)
   })
 
-  test('as a WebP with many large blocks', async () => {
+  test('takes little memory and time for a WebP with many large blocks', async () => {
     const webp = await sharp(await picture())
       .webp()
       .toBuffer()
@@ -428,7 +428,7 @@ describe('writing into a hostile file takes little memory and time', () => {
     assert.ok(held < 5 * megabyte, `${held} bytes`)
   })
 
-  test('as a JPEG with many large segments', async () => {
+  test('takes little memory and time for a JPEG with many large segments', async () => {
     const jpeg = await picture({ format: 'jpeg' })
     const segments = (marker: number, body: string) =>
       Array(200).fill(Buffer.concat([Buffer.from([0xff, marker, 0xff, 0xff]), Buffer.alloc(0xfffd, body)]))
@@ -444,7 +444,7 @@ describe('writing into a hostile file takes little memory and time', () => {
     assert.ok(parts.length < 100)
   })
 
-  test('and the title that Windows writes is replaced', async () => {
+  test('replaces the title that Windows writes', async () => {
     const row = Buffer.concat([Buffer.from([0x9c, 0x9b, 0, 1]), u32(8), u32(26)])
     const body = Buffer.concat([
       Buffer.from('MM\0*\0\0\0\x08\0\x01'),
@@ -457,7 +457,7 @@ describe('writing into a hostile file takes little memory and time', () => {
     assert.ok(held.includes('eXIf') && !held.includes(Buffer.from('Old', 'utf16le')))
   })
 
-  test('as a block of EXIF that states one long text many times', async () => {
+  test('takes little memory and time for an EXIF block that states one long text many times', async () => {
     const [rows, head] = [20, Buffer.from('MM\0*\0\0\0\x08')]
     const row = Buffer.concat([Buffer.from([1, 0x0e, 0, 2]), u32(60_000), u32(300)])
     const count = Buffer.from([0, rows])
@@ -474,7 +474,7 @@ describe('writing into a hostile file takes little memory and time', () => {
   })
 })
 
-test('renditions keep creator and copyright when they are asked to', async () => {
+test('renditions keep creator and copyright on request', async () => {
   const original = await sharp(await picture())
     .withXmp(packet)
     .jpeg()

@@ -40,7 +40,7 @@ async function read(zip: ZipFile) {
   return files
 }
 
-test('a zip has the files with their names, times and checksums, and the predicted size', async () => {
+test('a zip contains the files with their names, times and checksums, and has the predicted size', async () => {
   const entries = [entry('a/Überschrift 日本.txt', 'one'), entry('b.bin', ''), entry('c', 'three')]
   const predicted = zipSize(entries)
   const bytes = await bytesOf(entries)
@@ -57,11 +57,11 @@ test('a zip has the files with their names, times and checksums, and the predict
   assert.deepEqual(files[0]!.at, modifiedAt)
 })
 
-test('an empty zip is a zip', async () => {
+test('an empty zip is a valid zip', async () => {
   assert.deepEqual(await read(await fromBufferPromise(await bytesOf([]), { lazyEntries: true })), [])
 })
 
-test('more than 65,535 files are in a zip', async () => {
+test('a zip can contain more than 65,535 files', async () => {
   const count = 65_540
   const entries = Array.from({ length: count }, (_, at) => entry(`${at}.txt`, ''))
   const bytes = await bytesOf(entries)
@@ -83,7 +83,7 @@ async function writeSparse(path: string, chunks: AsyncIterable<Buffer>, zeros: B
   return at
 }
 
-test('a file of more than 4 GiB, and one behind it, are in a zip', async (t) => {
+test('a zip can contain a file of more than 4 GiB and a file behind it', async (t) => {
   const zeros = Buffer.from(new ArrayBuffer(16 * 1024 ** 2))
   const chunks = 257
   const large = { name: 'large.bin', size: chunks * zeros.length, modifiedAt }
@@ -115,7 +115,7 @@ test('a zip fails when a file does not have its announced size', async () => {
   await assert.rejects(bytesOf([{ ...entry('a', 'abc'), size: 4 }]), /3 bytes instead of 4/)
 })
 
-test('no more is read than the reader takes', async () => {
+test('no more data is read than the reader takes', async () => {
   let read = 0
   const chunk = Buffer.alloc(64 * 1024)
   async function* endless() {

@@ -56,7 +56,7 @@ test('an important rule wins over the style of the element, unless the style is 
   assert.equal(fillOf('rect{fill:red!important}', styled('blue!important')), 'blue')
 })
 
-test('a wide-gamut color after a plain one is ignored', () => {
+test('a wide-gamut color after a plain color is ignored', () => {
   assert.equal(fillOf('rect{fill:red;fill:color(display-p3 1 0 0)}'), 'red')
   assert.equal(fillOf('', '<rect id="x" style="fill:red;fill:oklch(60% .2 30)"/>'), 'red')
 })

@@ -9,7 +9,7 @@ import { pathsIn, setTexts, svg, wordsOf } from './support/setting.ts'
 const named = (root: SvgElement, name: string) => [...descendants(root)].filter((one) => one.name === name)
 
 describe('emoji', () => {
-  test('are drawn as colored vectors, and their gradients are defined once', async () => {
+  test('emoji are drawn as colored vectors, and their gradients are defined once', async () => {
     const { root, text, findings } = await setTexts(
       svg('<text y="50" font-size="40">😀😀 👍🏽 🇧🇷 👩🏿‍🚀</text>'),
     )
@@ -35,7 +35,7 @@ describe('emoji', () => {
     assert.ok(pathsIn(root).every(({ attributes }) => attributes.get('fill') === '#123456'))
   })
 
-  test('are drawn by the renderer', async () => {
+  test('emoji are drawn by the renderer', async () => {
     const { text } = await setTexts(svg('<text y="50" font-size="50">❤️</text>', '60 60'))
     const pixels = await sharp(Buffer.from(text)).flatten({ background: '#fff' }).raw().toBuffer()
     const [r, g, b] = pixels.subarray((30 * 60 + 28) * 3)
@@ -63,7 +63,7 @@ describe('gradients', () => {
     assert.equal(copy.children.length, 2)
   })
 
-  test('in user units stay unchanged', async () => {
+  test('gradients in user units stay unchanged', async () => {
     const own = gradient.replace('id="g"', 'id="g" gradientUnits="userSpaceOnUse"')
     const { root } = await setTexts(svg(`${own}<text y="50" fill="url(#g)">a</text>`))
     assert.equal(pathsIn(root)[0]!.attributes.get('fill'), 'url(#g)')

@@ -146,7 +146,7 @@ describe('matching', () => {
     assert.equal((await fontOf([], 'font-family="Arial-BoldMT"')).axes.wght, 700)
   })
 
-  test("characters missing from a company's font are set in a shipped one", async () => {
+  test("characters missing from a company's font are set in a shipped font", async () => {
     const fonts = await openFonts([company(ttf)], shippedFonts)
     const { glyphRuns } = await setTexts(svg('<text y="50" font-family="Cousine">a ไทย</text>'), { fonts })
     assert.deepEqual(
@@ -167,7 +167,7 @@ describe('matching', () => {
 })
 
 describe('damaged files', () => {
-  test('are reported and left out', async () => {
+  test('damaged files are reported and ignored', async () => {
     const { problems, source } = await fontOf(
       [company(Buffer.from('no font'), { id: 'fnt_1' }), company(woff2.subarray(0, 5_000), { id: 'fnt_2' })],
       'font-family="Cousine"',

@@ -71,7 +71,7 @@ test('a text with characters of 200 font files opens at most 120 of them', { tim
   assert.ok((user + system) / 1e6 < 4, `${(user + system) / 1e6} s`)
 })
 
-test('a text of the document is truncated too, with a finding', async () => {
+test("the document's own text is truncated too, with a finding", async () => {
   const { findings, glyphRuns } = await setTexts(svg(`<text y="50">${'ab '.repeat(10_000)}</text>`))
   assert.equal(wordsOf({ glyphRuns }).join('').length, textLengthMax)
   assert.deepEqual(
@@ -113,7 +113,7 @@ test('invalid numbers and zero sizes do not cause errors', async () => {
   assert.doesNotMatch(none.text, /NaN|Infinity/)
 })
 
-test('markup in a text is text', async () => {
+test('markup in a text is treated as text', async () => {
   const { text, glyphRuns } = await fitText(designed, '</text><script>alert(1)</script>', {
     mode: 'wrap',
     box,

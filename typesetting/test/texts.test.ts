@@ -46,7 +46,7 @@ describe('positions', () => {
     near(second!.y, 55)
   })
 
-  test('lists place each character, and the rest follows the last one', async () => {
+  test('lists place each character, and the rest follows the last position', async () => {
     const { glyphRuns } = await setTexts(svg('<text x="10 30 70" y="50" font-size="20">ABCD</text>'))
     const glyphs = glyphRuns.flatMap((run) => run.glyphs)
     assert.deepEqual(
@@ -98,7 +98,7 @@ describe('positions', () => {
 })
 
 describe('styles', () => {
-  test('come from attributes, sheets with any selector, and style attributes, in this order', async () => {
+  test('styles come from attributes, sheets with any selector, and style attributes, in this order', async () => {
     const content =
       '<style>text{fill:#111}.a{fill:#222}g>.a.b{fill:#333}</style><g><text class="a b" fill="#000" y="9">1</text></g><text class="a" y="9">2</text><text y="9" style="fill:#444" class="a">3</text>'
     const { root } = await setTexts(svg(content))

@@ -30,24 +30,24 @@ export function addArchive(program: Command, terminal: Terminal) {
       '--folder <folder>',
       'everything in this folder and its subfolders: fld_…, /Campaigns/2026, or / for all',
     )
-    .option('--collection <id>', 'everything in this collection, in its order', givenId)
+    .option('--collection <id>', 'everything in this collection, in collection order', givenId)
   const filtersIn = addFlags(command, archiveFilters)
   command
     .addOption(
-      new Option('--format <format>', 'originals, or images in this size or format')
+      new Option('--format <format>', 'originals, or images in this format')
         .choices([...named, ...drawn])
         .default('original'),
     )
-    .option('--preset <name>', 'images by this preset of the company, instead of --format')
+    .option('--preset <name>', 'images in this preset of the company, instead of --format')
     .option('--width <pixels>', 'maximum width of images', wholeNumber(1, sideMax))
     .option('--height <pixels>', 'maximum height of images', wholeNumber(1, sideMax))
     .option('--quality <percent>', 'compression quality of images', wholeNumber(1, 100))
     .option(
       '--name <name>',
-      'name of the zip; default: the name of the folder or collection, or Assets with the date',
+      'name of the zip; default: the folder or collection name, or Assets followed by the date',
     )
-    .option('--include-unavailable', 'include files that are not available now; needs assets:write')
-    .option('--output <file>', 'file to write; default: the name of the zip in the current directory')
+    .option('--include-unavailable', 'include unavailable files; requires assets:write')
+    .option('--output <file>', 'file to write; default: the name of the zip, in the current directory')
     .option('--overwrite', 'replace an existing file')
     .option('--url', 'print the URL of the zip instead of downloading it')
     .option('--json', 'print one JSON document and nothing else')
@@ -56,7 +56,7 @@ export function addArchive(program: Command, terminal: Terminal) {
 }
 
 const about = `
-What could not be included is named in Report.txt in the zip.
+Report.txt in the zip lists the assets that could not be included.
 
 Examples:
   $ atelier archive ast_… ast_… --output selection.zip

@@ -21,7 +21,7 @@ export function addBrandPages(pages: Command, terminal: Terminal) {
     .action((id, options) => publish(terminal, id, options))
   pages
     .command('unpublish')
-    .description('Close the page of a brand kit, and keep its content.')
+    .description('Close the page of a brand kit and keep its content.')
     .argument('<id>', 'ID of the page', givenId)
     .option('--json', 'print one JSON document and nothing else')
     .action((id, options) => unpublish(terminal, id, options))
@@ -49,7 +49,7 @@ async function publish(terminal: Terminal, kitId: string, options: PublishOption
   const body = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const [known] = await atelier.brandPages.list({ brand_kit_id: kitId }, { signal }).toArray(1)
   if (!known && slug === undefined)
-    throw new UsageError('The brand kit has no page yet. Give --slug, the last part of its URL.')
+    throw new UsageError("The brand kit has no page yet. Specify --slug, the last part of the page's URL.")
   const page = known
     ? await atelier.brandPages.update(known.id, { ...body, is_published: true }, { signal })
     : await atelier.brandPages.create({ ...body, brand_kit_id: kitId, slug: slug! }, { signal })

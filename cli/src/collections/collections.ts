@@ -17,7 +17,7 @@ export function addCollections(collections: Command, terminal: Terminal) {
     .command('create')
     .description('Create a collection: a set of assets from any folders, in a chosen order.')
     .argument('<name>', 'name of the collection')
-    .argument('[assets...]', 'IDs of the assets, in their order', eachId)
+    .argument('[assets...]', 'IDs of the assets, in order', eachId)
     .option('--description <text>', 'description of the collection')
     .option('--cover <asset>', 'ID of the asset whose thumbnail represents the collection', givenId)
     .option('--json', 'print one JSON document and nothing else')
@@ -25,15 +25,15 @@ export function addCollections(collections: Command, terminal: Terminal) {
     .action((name, ids, options) => create(terminal, name, ids, options))
   collections
     .command('items')
-    .description('Print the assets of a collection, in its order.')
+    .description('Print the assets of a collection, in collection order.')
     .argument('<id>', 'ID of the collection', givenId)
     .option('--json', 'print one JSON array and nothing else')
     .action((id, options) => items(terminal, id, options))
   placed(collections.command('add'))
-    .description('Add assets to a collection, at its end or at a given place.')
+    .description('Add assets at the end of a collection or at a given place.')
     .action((id, ids, options) => add(terminal, id, ids, options))
   placed(collections.command('move'))
-    .description('Move assets of a collection to its end or to a given place, in the given order.')
+    .description('Move assets to the end of a collection or to a given place, in the given order.')
     .action((id, ids, options) => move(terminal, id, ids, options))
   collections
     .command('remove')
@@ -61,7 +61,7 @@ const eachId = (id: string, before: string[] = []) => [...before, givenId(id)]
 const placed = (command: Command) =>
   command
     .argument('<id>', 'ID of the collection', givenId)
-    .argument('<assets...>', 'IDs of assets, in their order', eachId)
+    .argument('<assets...>', 'IDs of assets, in order', eachId)
     .option('--before <asset>', 'place the assets before this asset', givenId)
     .option('--after <asset>', 'place the assets after this asset', givenId)
     .option('--json', 'print one JSON document and nothing else')

@@ -25,11 +25,11 @@ export function addDownload(assets: Command, terminal: Terminal) {
       'everything in this folder and its subfolders: fld_…, /Campaigns/2026, or / for all',
     )
     .option('--to <directory>', 'target directory; default: the current directory', '.')
-    .option('--overwrite', 'replace existing files that have other content')
+    .option('--overwrite', 'replace existing files whose content differs')
     .addOption(
       new Option(
         '--metadata <how>',
-        'embed: write name, description, tags, alt text, copyright and expiry into JPEG, PNG, WebP, TIFF, PDF and SVG files',
+        'embed: write the name, description, tags, alt text, copyright and expiry into JPEG, PNG, WebP, TIFF, PDF and SVG files',
       ).choices(['embed']),
     )
   withLimitRate(withFilters(withParallel(command)))
@@ -39,7 +39,7 @@ export function addDownload(assets: Command, terminal: Terminal) {
 }
 
 const about = `
-An existing file with the same SHA-256 is skipped. Files whose metadata the server writes or removes are downloaded to be compared.
+An existing file with the same SHA-256 is skipped. If the server writes or removes metadata, the file is downloaded and then compared.
 ${aboutFilters}
 
 Examples:

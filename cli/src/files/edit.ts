@@ -18,12 +18,12 @@ export function addEdit(assets: Command, terminal: Terminal) {
         .choices(['version', 'copy'])
         .makeOptionMandatory(),
     )
-    .addOption(new Option('--rotate <degrees>', 'clockwise turn').choices(['0', '90', '180', '270']))
+    .addOption(new Option('--rotate <degrees>', 'clockwise rotation').choices(['0', '90', '180', '270']))
     .addOption(new Option('--flip <direction>', 'mirror').choices(['horizontal', 'vertical']))
     .addOption(
-      new Option('--crop <x,y,width,height>', 'part to keep, in pixels of the turned image').argParser(area),
+      new Option('--crop <x,y,width,height>', 'area to keep, in pixels of the rotated image').argParser(area),
     )
-    .addOption(side('--width <pixels>', 'width of the result; with --height, it is cropped to fill both'))
+    .addOption(side('--width <pixels>', 'width of the result; with --height, the image is cropped to fill both'))
     .addOption(side('--height <pixels>', 'height of the result'))
     .addOption(new Option('--format <format>', 'image format').choices(['png', 'jpeg', 'webp', 'avif']))
     .addOption(
@@ -36,7 +36,7 @@ export function addEdit(assets: Command, terminal: Terminal) {
 }
 
 const about = `
-Earlier versions are kept. The result has no camera data and no location.
+Earlier versions are kept. The result contains no camera data or location.
 
 Examples:
   $ atelier assets edit ast_… --as version --rotate 90

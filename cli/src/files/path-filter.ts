@@ -13,11 +13,11 @@ export type FilterOptions = { include?: RegExp[]; exclude?: RegExp[] }
 export const withFilters = (command: Command) =>
   command
     .option('--include <pattern>', 'only files that match, such as *.jpg; can be repeated', pattern)
-    .option('--exclude <pattern>', 'no files and folders that match; can be repeated', pattern)
+    .option('--exclude <pattern>', 'skip files and folders that match; can be repeated', pattern)
 
 export const aboutFilters = `
-A pattern without a slash matches names of files and folders, at any depth; one with a slash matches paths. * and ? match
-within a name, ** across folders, {jpg,png} either. Case does not matter. A folder stands for everything in it, and --exclude
+A pattern without a slash matches file and folder names at any depth; a pattern with a slash matches paths. * and ? match
+within a name, ** across folders, {jpg,png} either. Case is ignored. A folder includes everything in it, and --exclude
 takes precedence over --include.`
 
 export function pathFilter({ include = [], exclude = [] }: FilterOptions): PathFilter {

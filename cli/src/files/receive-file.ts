@@ -63,7 +63,7 @@ export function receiveFile(
   return inside(root, name, receive, { isMaking: true })
 }
 
-const differs = () => failure('A different file exists. Move it away, or replace it with --overwrite.')
+const differs = () => failure('A different file exists. Move or rename it, or replace it with --overwrite.')
 
 /** Undefined for a format without metadata: the file is then downloaded unchanged. */
 async function withMetadata(
@@ -170,6 +170,6 @@ async function fetchTo(
   await pipeline(counted, createWriteStream(part, { flags: 'wx', flush: true }), { signal })
   const received = hash.digest('hex')
   if (checksum !== undefined && received !== checksum && !lacking(response))
-    throw failure('The download is damaged, or the asset was changed in the meantime. Try again.')
+    throw failure('The download is damaged, or the asset was changed during the download. Try again.')
   return received
 }

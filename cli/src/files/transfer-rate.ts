@@ -12,7 +12,7 @@ const bytesPerUnit: Record<string, number> = { '': 1, k: 1_000, m: 1_000_000, g:
 export const withLimitRate = (command: Command) =>
   command.option(
     '--limit-rate <rate>',
-    'bytes per second for all transfers together, such as 500k or 2M',
+    'bytes per second for all transfers combined, such as 500k or 2M',
     rate,
   )
 

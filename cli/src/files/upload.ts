@@ -14,7 +14,7 @@ import { paceOf, withLimitRate } from './transfer-rate.ts'
 export function addUpload(assets: Command, terminal: Terminal) {
   const command = assets
     .command('upload')
-    .description('Upload files and folders. Running the same command again resumes an interrupted run.')
+    .description('Upload files and folders. To resume an interrupted upload, run the same command again.')
     .argument('<paths...>', 'files and folders')
     .option('--folder <folder>', 'target folder, fld_… or /Campaigns/2026; a missing path is created')
   withLimitRate(withFilters(withParallel(command)))
@@ -24,7 +24,7 @@ export function addUpload(assets: Command, terminal: Terminal) {
 }
 
 const about = `
-A folder is uploaded with its name and content; photos/. uploads only the content. Hidden files and links are skipped.
+A folder keeps its name; photos/. uploads only the content of the folder. Hidden files and links are skipped.
 A file whose SHA-256 already exists in the target folder is not sent again.
 ${aboutFilters}
 

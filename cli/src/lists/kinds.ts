@@ -42,7 +42,7 @@ export type Kind<T> = {
 }
 
 const sorted = (...names: string[]): Flag => ({
-  about: 'sort field; "-" before it sorts in descending order',
+  about: 'field to sort by; prefix it with "-" for descending order',
   values: names.flatMap((name) => [name, `-${name}`]),
 })
 const times = {
@@ -51,12 +51,12 @@ const times = {
   created_since: { about: 'only items created at or after this time' },
   updated_since: { about: 'only items updated at or after this time' },
 }
-const search: Flag = { about: 'search terms or parts of them' }
+const search: Flag = { about: 'search terms or parts of search terms' }
 const searched = {
   search,
   sort: {
     ...times.sort,
-    about: `${times.sort.about}; default of a search: relevance`,
+    about: `${times.sort.about}; default for searches: relevance`,
     values: [...times.sort.values!, 'relevance'],
   },
 }
@@ -103,7 +103,7 @@ const templates: Kind<Template> = {
 
 const withUnavailable = {
   include_unavailable: {
-    about: 'working links even to files that are not available now; needs assets:write',
+    about: 'include working links to unavailable files; requires assets:write',
     isSwitch: true,
   },
 }
@@ -125,7 +125,7 @@ const assetFilters = {
   has_alpha: { about: 'only images with transparent parts', isSwitch: true },
   is_animated: { about: 'only animated images', isSwitch: true },
   availability: {
-    about: 'whether the assets may be used now',
+    about: 'whether the assets can be used now',
     values: ['available', 'not_yet', 'expired'],
     isList: true,
   },
@@ -338,7 +338,7 @@ const properties: Kind<Property> = {
   flags: {
     ...times,
     sort: sorted('position', 'created_at', 'updated_at'),
-    applies_to: { about: 'what has the properties', values: ['asset', 'template'], isList: true },
+    applies_to: { about: 'kind of resource that has the properties', values: ['asset', 'template'], isList: true },
     type: { about: 'type of the values, such as choice or date' },
   } satisfies Flags<'GET /api/properties'>,
   columns: {

@@ -24,18 +24,18 @@ export function addProperties(properties: Command, terminal: Terminal) {
     .description('Define a custom property of assets or templates.')
     .argument('<label>', 'name of the property')
     .addOption(new Option('--type <type>', 'type of the values').choices(types).makeOptionMandatory())
-    .option('--key <key>', 'key in the API; default: made from the label')
+    .option('--key <key>', 'key in the API; default: derived from the label')
     .addOption(
-      new Option('--of <kind>', 'what has the property').choices(['asset', 'template']).default('asset'),
+      new Option('--of <kind>', 'kind of resource that has the property').choices(['asset', 'template']).default('asset'),
     )
-    .option('--option <label>', 'a choice; repeat it for each', (label: string, before: string[] = []) => [
+    .option('--option <label>', 'one choice; repeat for each choice', (label: string, before: string[] = []) => [
       ...before,
       label,
     ])
-    .option('--required', 'a value cannot be removed')
+    .option('--required', 'require a value: it cannot be removed')
     .option('--help-text <text>', 'explanation for people who set the value')
     .addOption(
-      new Option('--visibility <who>', 'who sees the values; everyone: on shared pages too').choices([
+      new Option('--visibility <who>', 'who can see the values; everyone includes visitors of shared pages').choices([
         'members',
         'everyone',
       ]),
@@ -45,7 +45,7 @@ export function addProperties(properties: Command, terminal: Terminal) {
     .action((label, options) => create(terminal, label, options))
   properties
     .command('delete')
-    .description('Permanently delete a property with its values.')
+    .description('Permanently delete a property and its values.')
     .argument('<id>', 'ID of the property', givenId)
     .action((id) => deleteOne(terminal, id))
 }

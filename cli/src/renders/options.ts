@@ -37,16 +37,16 @@ export const withLook = (command: Command) =>
       'value of a variable; an image is ast_… or @file.jpg, which is uploaded',
       withText,
     )
-    .addOption(new Option('--format <format>', 'file format; default: by --output, or png').choices(formats))
-    .option('--width <pixels>', 'width; the height follows', wholeNumber(1, sideMax))
-    .option('--height <pixels>', 'height; the width follows', wholeNumber(1, sideMax))
-    .option('--scale <factor>', 'factor for width and height, 0.1 to 10', numberFrom(0.1, 10))
+    .addOption(new Option('--format <format>', 'file format; default: from the extension of --output, or png').choices(formats))
+    .option('--width <pixels>', 'width; the height is scaled accordingly', wholeNumber(1, sideMax))
+    .option('--height <pixels>', 'height; the width is scaled accordingly', wholeNumber(1, sideMax))
+    .option('--scale <factor>', 'scale factor for width and height, 0.1 to 10', numberFrom(0.1, 10))
     .option('--quality <1-100>', 'quality of JPEG, WebP and AVIF', wholeNumber(1, 100))
     .option('--background <color>', 'transparent, or #RRGGBB')
-    .option('--language <tag>', 'language of the texts, such as de or ar')
+    .option('--language <tag>', 'language of the text, such as de or ar')
     .option('--kit <id>', 'brand kit ID; default: the default brand kit')
     .addOption(
-      new Option('--check <level>', 'warn prints findings, strict refuses them').choices([
+      new Option('--check <level>', 'warn prints findings; strict treats them as errors').choices([
         'warn',
         'strict',
         'off',
@@ -55,16 +55,16 @@ export const withLook = (command: Command) =>
     .option('--bleed <length>', 'PDF: bleed on all sides, such as 3mm or 0.125in')
     .option('--marks', 'PDF: crop marks')
     .addOption(
-      new Option('--color <space>', 'PDF: cmyk prints brand colors with their inks').choices(['rgb', 'cmyk']),
+      new Option('--color <space>', 'PDF: cmyk prints brand colors with their CMYK values').choices(['rgb', 'cmyk']),
     )
     .addOption(
-      new Option('--text <kind>', 'PDF: texts as outlines, or with embedded fonts').choices([
+      new Option('--text <kind>', 'PDF: text as outlines, or with embedded fonts').choices([
         'outlines',
         'embedded',
       ]),
     )
     .addOption(
-      new Option('--standard <name>', 'PDF: the standard to follow').choices(['PDF/X-4', 'PDF/A-2b']),
+      new Option('--standard <name>', 'PDF: standard to conform to').choices(['PDF/X-4', 'PDF/A-2b']),
     )
     .option('--pictures <folder>', 'library folder for uploaded files', pictureFolderDefault)
 
@@ -77,7 +77,7 @@ export function lookOf(options: LookOptions, output?: string): Omit<RenderReques
   const pdf = pdfOf(options)
   const format = options.format ?? formatOf(output) ?? (pdf && 'pdf')
   if (pdf && format !== 'pdf')
-    throw new UsageError('--bleed, --marks, --color, --text and --standard are for a PDF: --format pdf')
+    throw new UsageError('--bleed, --marks, --color, --text and --standard require --format pdf')
   const given = {
     format,
     pdf,

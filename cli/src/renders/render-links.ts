@@ -29,15 +29,15 @@ export function addRenderLinks(links: Command, terminal: Terminal) {
     )
     .option('--max-renders <number>', 'maximum number of different renders', wholeNumber(1, rendersMax))
     .option('--expires <time>', 'time at which the link expires, such as 2027-01-31T12:00:00Z')
-    .option('--language <tag>', 'language of the texts, such as de or ar')
+    .option('--language <tag>', 'language of the text, such as de or ar')
     .option('--kit <id>', 'brand kit ID; default: the default brand kit')
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', aboutCreate)
     .action((template, options) => create(terminal, template, options))
   links
     .command('sign')
-    .description('Print a URL of a link, without a request to the server.')
-    .argument('<url>', 'the URL of the link, which ends in its ID')
+    .description('Print a URL of a render link. Sends no request to the server.')
+    .argument('<url>', 'URL of the link, which ends with its ID')
     .option('--set <variable=value>', 'value of an open variable', withText)
     .addOption(new Option('--format <format>', 'file format').choices(formats).default('png'))
     .option('--width <pixels>', 'width; default: the width of the template', wholeNumber(1, widthMax))
@@ -45,7 +45,7 @@ export function addRenderLinks(links: Command, terminal: Terminal) {
     .action((url, options) => signed(terminal, url, options))
   links
     .command('revoke')
-    .description('Revoke a link: its URLs stop working.')
+    .description('Revoke a link. Its URLs stop working.')
     .argument('<id>', 'ID of the link', givenId)
     .option('--json', 'print one JSON document and nothing else')
     .action((id, options) => revoke(terminal, id, options))
@@ -59,7 +59,7 @@ Examples:
   $ atelier render-links create tpl_… --open name --set accent=brand:forest --expires 2027-01-31T12:00:00Z --json`
 
 const aboutSign = `
-The secret is ATELIER_LINK_SECRET, or is read from a hidden prompt or from standard input. It is never an argument.
+The secret is read from ATELIER_LINK_SECRET, a hidden prompt or standard input. It is never an argument.
 
 Examples:
   $ atelier render-links sign https://atelier.example/r/rln_… --set headline='Made for first light' --format jpeg`
@@ -82,7 +82,7 @@ async function create(terminal: Terminal, named: string, options: CreateOptions)
   const { atelier } = await connect(terminal)
   const template = await findTemplate(atelier, named, signal)
   const noUpload = () => {
-    throw new UsageError('Upload the image first, and specify the ID of its asset: atelier assets upload')
+    throw new UsageError('Upload the image first, and then specify the ID of its asset: atelier assets upload')
   }
   const given = {
     open,
@@ -107,7 +107,7 @@ async function signed(terminal: Terminal, url: string, { set, format, width }: S
     (stdin.isTTY ? await ask(terminal, 'link secret (hidden)', true) : await readInput(terminal))
   if (!secret.startsWith('rls_'))
     throw new UsageError(
-      'Specify the secret of the link, rls_…, as ATELIER_LINK_SECRET or on standard input.',
+      'Set the secret of the link, rls_…, as ATELIER_LINK_SECRET or pass it on standard input.',
     )
   if (!/\/rln_[0-9a-z]{26}(\.\w+)?$/.test(url))
     throw new UsageError(`This is not the URL of a render link: ${url}`)

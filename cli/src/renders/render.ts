@@ -16,16 +16,16 @@ export function addRender(program: Command, terminal: Terminal) {
   const command = program
     .command('render')
     .description('Render a template with values.')
-    .argument('<templates...>', 'template ID or exact name; several with --csv')
+    .argument('<templates...>', 'template ID or exact name; several are allowed with --csv')
   withLook(command)
     .option('--csv <file>', 'render each row of a file: CSV, TSV, XLSX or NDJSON; --output is then a folder')
-    .option('--name <pattern>', 'file names of the rows, such as {sku}.png; {row} is the number of the row')
+    .option('--name <pattern>', 'file names of the rows, such as {sku}.png; {row} is the row number')
     .option(
       '--column <variable=column>',
-      'column of a variable; default: columns are named like variables',
+      'column for a variable; default: the column with the name of the variable',
       withText,
     )
-    .option('--output <file>', 'write the file; - is standard output. Default: print its URL')
+    .option('--output <file>', 'file to write; - is standard output. By default, only the URL is printed')
     .option('--keep <folder>', 'save the render as an asset in a library folder; / is the root')
     .option('--keep-name <name>', 'name of the asset; default: the name of the template')
     .option('--dry-run', 'check the values without rendering')
@@ -35,11 +35,11 @@ export function addRender(program: Command, terminal: Terminal) {
 }
 
 const about = `
-Findings, such as a text that was made smaller, are printed to standard error. --check strict refuses them, with exit code 1.
-With --csv, the server renders the rows with each template, worst first, and the files are downloaded as they are done. Failed rows are reported,
+Findings, such as shrunk text, are printed to standard error. With --check strict, findings are errors with exit code 1.
+With --csv, the server renders each row with each template, and files are downloaded as they are ready. Failed rows are reported, while
 the others continue. The same command resumes an interrupted run.
-In a CSV, TSV or NDJSON file, @photo.jpg in the column of an image is a local file, seen from the folder of the table.
-A picture that the library folder --pictures already has is not uploaded again.
+In a CSV, TSV or NDJSON file, @photo.jpg in an image column is a local file, relative to the folder of the table.
+An image that already exists in the library folder --pictures is not uploaded again.
 
 Examples:
   $ atelier render 'Launch card' --set headline='Made for first light' --set photo=@photo.jpg --output card.png
@@ -56,14 +56,14 @@ async function render(terminal: Terminal, named: readonly string[], options: Opt
   const { output, dryRun, json } = options
   if (options.csv !== undefined) return renderFile(terminal, named, { ...options, csv: options.csv })
   if (options.name !== undefined || options.column)
-    throw new UsageError('--name and --column need a file of rows: --csv <file>')
-  if (named.length > 1) throw new UsageError('Several templates need a file of rows: --csv <file>')
+    throw new UsageError('--name and --column require a file of rows: --csv <file>')
+  if (named.length > 1) throw new UsageError('Several templates require a file of rows: --csv <file>')
   if (options.keepName !== undefined && options.keep === undefined)
-    throw new UsageError('Also give the folder of the asset: --keep <folder>')
+    throw new UsageError('Also specify the folder of the asset: --keep <folder>')
   const isPiped = output === '-'
   if (isPiped && terminal.stdout.isTTY) throw new UsageError('Redirect the file: --output - > card.png')
   if (isPiped && json)
-    throw new UsageError('Standard output can have the file or JSON, not both: omit --json, or name a file.')
+    throw new UsageError('Standard output can contain either the file or JSON: omit --json, or name an output file.')
   const look = lookOf(options, isPiped ? undefined : output)
   const connection = await connect(terminal)
   const { atelier } = connection
@@ -99,9 +99,9 @@ async function renderFile(
   named: readonly string[],
   options: BatchOptions & Pick<Options, 'dryRun' | 'keep' | 'keepName'>,
 ) {
-  if (options.dryRun) throw new UsageError('--dry-run is for one render.')
+  if (options.dryRun) throw new UsageError('--dry-run can only be used for one render.')
   if (options.keepName !== undefined)
-    throw new UsageError('--keep-name is for one render. Assets of rows are named like their files: --name')
+    throw new UsageError('--keep-name can only be used for one render. Assets of rows are named like their files: use --name.')
   const connection = await connect(terminal)
   const { atelier } = connection
   const templates: Template[] = []

@@ -14,17 +14,17 @@ type Size = (typeof sizes)[number]
 export function addShare(program: Command, terminal: Terminal) {
   program
     .command('share')
-    .description('Create a page on which people without an account see and download files.')
+    .description('Create a page where people without an account can view and download files.')
     .argument('<ids...>', 'IDs of assets, or one ID of a folder, a collection, a template or a brand kit')
     .requiredOption('--name <title>', 'title of the page')
     .option('--message <text>', 'text on the page')
     .option('--expires <time>', 'time at which the page closes, such as 2027-01-31T12:00:00Z')
     .option(
       '--sizes <sizes>',
-      `sizes that visitors can download: ${sizes.join(',')}, or none; default: all`,
+      `sizes that visitors can download: ${sizes.join(',')}, or none. Default: all`,
       sizesIn,
     )
-    .option('--presets <names>', 'presets in which visitors can download images, separated by commas')
+    .option('--presets <names>', 'presets that visitors can download images in, separated by commas')
     .option('--ask-visitor', 'ask visitors for their name and e-mail address')
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
@@ -35,7 +35,7 @@ export function addShare(program: Command, terminal: Terminal) {
 export function addShares(shares: Command, terminal: Terminal) {
   shares
     .command('revoke')
-    .description('Revoke a share: its page closes immediately and permanently.')
+    .description('Revoke a share. Its page closes immediately and permanently.')
     .argument('<id>', 'ID of the share', givenId)
     .option('--json', 'print one JSON document and nothing else')
     .action((id, options) => revoke(terminal, id, options))
@@ -90,7 +90,7 @@ async function presetIds(atelier: Atelier, names: string, signal: AbortSignal): 
   return names.split(',').map((name) => {
     const preset = all.find((one) => one.name === name.trim())
     if (preset) return preset.id
-    throw new UsageError(`There is no preset ${name.trim()}. List them with: atelier presets list`)
+    throw new UsageError(`No preset is named "${name.trim()}". Run atelier presets list to see the existing presets.`)
   })
 }
 

@@ -29,7 +29,7 @@ export async function connect({ env }: Pick<Terminal, 'env'>, pace?: Pace): Prom
   // A stored secret is sent only to the server that it was stored for.
   if (withoutSlash(url) !== kept.url)
     throw new SignedOutError(
-      `You are signed in at ${kept.url}, not at ${url}. Run atelier login --url ${url}${withProfile(env)}.`,
+      `You are signed in to ${kept.url}, not to ${url}. Run atelier login --url ${url}${withProfile(env)}.`,
     )
   return open(url, { ...kept, scope: scope ?? kept.scope }, pace)
 }

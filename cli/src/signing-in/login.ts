@@ -46,14 +46,14 @@ async function login(terminal: Terminal, options: LoginOptions) {
   const { scopes } = await connection.atelier.introspectToken({ signal })
   const file = await writeCredentials(env, { url: connection.url, clientId, clientSecret, scope })
   const json = { url: connection.url, client_id: clientId, scopes, file }
-  const text = `Signed in at ${connection.url} as ${clientId}. Scopes: ${scopes.join(', ')}. Credentials stored in ${file}.\n`
+  const text = `Signed in to ${connection.url} as ${clientId}. Scopes: ${scopes.join(', ')}. Credentials stored in ${file}.\n`
   await print(terminal, options.json ? jsonLine(json) : text)
 }
 
 async function given(terminal: Terminal, what: 'url' | 'client ID', value: string | undefined) {
   if (value) return value
   const flag = `--${what.replace(' ', '-')}`
-  if (!terminal.stdin.isTTY) throw new UsageError(`Use ${flag}: there is no terminal to prompt in.`)
+  if (!terminal.stdin.isTTY) throw new UsageError(`Use ${flag}, because there is no terminal to prompt in.`)
   const answer = await ask(terminal, what)
   if (answer === '') throw new UsageError(`Use ${flag}, or enter it at the prompt.`)
   return answer

@@ -149,7 +149,7 @@ async function trash(run: Run, steps: StepOf<'trash'>[]) {
     for (const [place, step] of some.entries()) {
       await attempt(run, step, async () => {
         const { status, error } = outcomes[place]!
-        if (status === 409) throw failure(`${error!.message} It was kept in the library.`)
+        if (status === 409) throw failure(`${error!.message} The asset was kept in the library.`)
         state.add({ forgotten: step.path })
         return { asset_id: step.remote.asset.id }
       })

@@ -84,8 +84,8 @@ export async function whatIsAt(path: string): Promise<{ same: string } | undefin
   return there && (there.isFile() ? stampOf(path) : { same: 'no file' })
 }
 
-export const changedMeanwhile = () => failure('The file was changed in the meantime. Run the command again.')
-export const inPlace = () => failure('Another file has this name. Move it away and run the command again.')
+export const changedMeanwhile = () => failure('The file was changed during the sync. Run the command again.')
+export const inPlace = () => failure('Another file has this name. Move or rename that file, then run the command again.')
 
 const hashedAtOnce = 4
 

@@ -42,7 +42,7 @@ async function removeStale(file: string, folder: string) {
   if (text === undefined) return
   const { pid, started } = JSON.parse(text)
   if (await isAlive(pid, started))
-    throw new UsageError(`Process ${pid} is already syncing ${folder}. Wait until it is done, or end it.`)
+    throw new UsageError(`Process ${pid} is already syncing ${folder}. Wait until it finishes, or end it.`)
   // Two processes may find the same stale lock. The second must not remove the first one's new lock.
   const aside = `${file}.${randomBytes(6).toString('hex')}`
   const wasThere = await rename(file, aside).then(() => true, unlessMissing)

@@ -72,7 +72,7 @@ function leaveOutClashes(local: LocalSide): Plan['problems'] {
     const other = taken.get(key)
     if (other === undefined) taken.set(key, path)
     else {
-      const text = `This directory and ${other} are one folder in the library, which ignores case, doubled blanks and invisible characters. Rename one of them.`
+      const text = `This directory and ${other} are the same folder in the library, which ignores case, repeated spaces and invisible characters. Rename one of them.`
       problems.push([path, failure(text)])
       local.leftOut.add(path)
     }
@@ -212,7 +212,7 @@ function assertNotAll({ steps }: Plan, { synced }: State) {
     const count = steps.filter((step) => step.action === action).length
     if (count > 1 && count === synced.size)
       throw new UsageError(
-        `None of the ${count} synced files are left in ${where}. Check that it is the right folder. To delete them on the other side, delete them there yourself; to keep them, leave out --delete.`,
+        `None of the ${count} synced files are left in ${where}. Check that it is the right folder. To delete them on the other side too, delete them there yourself. To keep them, omit --delete.`,
       )
   }
 }

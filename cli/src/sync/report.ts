@@ -64,7 +64,7 @@ function sentence(
   const parts = [
     ...[...counts].map(([done, all]) => count(all.length, wordsFor[all[0]!.action].one ?? done, done)),
     count(unchanged, 'unchanged', 'unchanged'),
-    unavailable.length > 0 && count(unavailable.length, 'not available', 'not available'),
+    unavailable.length > 0 && count(unavailable.length, 'unavailable', 'unavailable'),
     failed.length > 0 && count(failed.length, 'failed', 'failed'),
   ]
   return `${beginning}: ${parts.filter(Boolean).join(', ')}.\n`

@@ -26,7 +26,7 @@ import type { Direction } from './step.ts'
 export function addSync(program: Command, terminal: Terminal) {
   const command = program
     .command('sync')
-    .description('Sync a local folder with a library folder. An interrupted run resumes where it stopped.')
+    .description('Sync a local folder with a library folder. To resume an interrupted sync, run the same command again.')
     .argument('<folder>', 'local folder')
     .argument('<remote>', 'library folder: /Campaigns/2026, fld_…, or / for all')
     .addOption(new Option('--up', 'apply local changes to the library').conflicts(['down', 'both']))
@@ -42,11 +42,11 @@ export function addSync(program: Command, terminal: Terminal) {
 
 const about = `
 You must choose a direction. A changed file becomes a new version of its asset. A changed asset replaces its file.
-On a conflict, the local file is kept beside the new one as "name (conflict 2026-11-22).png".
-Without --delete, nothing is deleted. With it, assets go to the trash, and a file is deleted only if it has not
+If both changed, the local file is kept beside the new file as "name (conflict 2026-11-22).png".
+Without --delete, nothing is deleted. With --delete, assets move to the trash, and a file is deleted only if it has not
 changed since the last sync. Hidden files and links are skipped.
 ${aboutFilters}
-What a filter leaves out is neither transferred nor deleted, on either side.
+Files that a filter excludes are neither transferred nor deleted on either side.
 
 Examples:
   $ atelier sync photos /Campaigns/2026 --up

@@ -70,7 +70,7 @@ async function replaced(run: Run, local: LocalFile, now: Asset): Promise<Asset> 
 }
 
 const changedInLibrary = () =>
-  failure('The asset was changed in the library in the meantime. Run the command again.')
+  failure('The asset was changed in the library during the sync. Run the command again.')
 
 /** Recorded before it is sent. After an interruption, the same key prevents a duplicate version. */
 function sendingAs({ state }: Run, local: LocalFile, asset: Asset) {

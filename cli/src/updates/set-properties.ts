@@ -10,8 +10,8 @@ export function addSetProperties(assets: Command, terminal: Terminal) {
   assets
     .command('set')
     .description('Set custom properties of assets.')
-    .argument('<ids...>', 'their IDs', givenIds)
-    .option('--property <key=value>', 'a value; an empty one removes it; can be repeated', pair)
+    .argument('<ids...>', 'IDs of the assets', givenIds)
+    .option('--property <key=value>', "a value; an empty value removes the property's value; can be repeated", pair)
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', examples)
     .action((ids, options) => set(terminal, ids, options))
@@ -26,7 +26,7 @@ type Options = { property?: Pair[]; json?: boolean }
 type Value = string | number | boolean | string[] | null
 
 async function set(terminal: Terminal, ids: string[], { property: pairs = [], json }: Options) {
-  if (pairs.length === 0) throw new UsageError('Name a property with --property.')
+  if (pairs.length === 0) throw new UsageError('Specify a property with --property.')
   const { atelier } = await connect(terminal)
   const defined = await atelier.properties
     .list({ applies_to: 'asset' }, { signal: terminal.signal })

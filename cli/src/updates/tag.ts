@@ -8,8 +8,8 @@ import { type Changed, changeAssets, report } from './changed.ts'
 export function addTagging(assets: Command, terminal: Terminal) {
   assets
     .command('tag')
-    .description('Add tags to assets, and remove others.')
-    .argument('<ids...>', 'their IDs', givenIds)
+    .description('Add tags to assets or remove tags from them.')
+    .argument('<ids...>', 'IDs of the assets', givenIds)
     .option('--add <tags>', 'names or IDs, separated by commas; missing tags are created')
     .option('--remove <tags>', 'names or IDs, separated by commas')
     .option('--json', 'print one JSON document and nothing else')
@@ -25,7 +25,7 @@ type Options = { add?: string; remove?: string; json?: boolean }
 
 async function tag(terminal: Terminal, ids: string[], { add = '', remove = '', json }: Options) {
   const [added, removed] = [tagsIn(add), tagsIn(remove)]
-  if (added.length + removed.length === 0) throw new UsageError('Name tags with --add or --remove.')
+  if (added.length + removed.length === 0) throw new UsageError('Specify tags with --add or --remove.')
   const { atelier } = await connect(terminal)
   const failed = new Map<string, Changed['failed'][number]>()
   for (const [action, tags] of [

@@ -20,16 +20,16 @@ export function addTrash(command: Command, terminal: Terminal, kind: Kind<Row>) 
   const trashing = command
     .command('trash')
     .description(`Move ${plural} to the trash.`)
-    .argument('<ids...>', 'their IDs', givenIds)
+    .argument('<ids...>', 'IDs of the items', givenIds)
   if (name === 'folders')
-    trashing.option('--recursive', 'also folders that are not empty, with everything in them')
+    trashing.option('--recursive', 'also move folders that are not empty, with everything in them')
   trashing
     .option('--json', 'print one JSON document and nothing else')
     .action((ids, { json, recursive }) => run(terminal, kind, ids, 'trash', { json, recursive }))
   command
     .command('restore')
     .description(`Restore ${plural} from the trash.`)
-    .argument('<ids...>', 'their IDs', givenIds)
+    .argument('<ids...>', 'IDs of the items', givenIds)
     .option('--json', 'print one JSON document and nothing else')
     .action((ids, { json }) => run(terminal, kind, ids, 'restore', { json }))
 }

@@ -16,8 +16,8 @@ export function addUpdate(command: Command, terminal: Terminal, kind: Kind<Row>)
   command
     .command('update')
     .description('Change fields of one item.')
-    .argument('<id>', 'its ID', givenId)
-    .option('--set <field=value>', 'a field with a text; can be repeated', pair)
+    .argument('<id>', 'ID of the item', givenId)
+    .option('--set <field=value>', 'a field with a text value; can be repeated', pair)
     .option('--set-json <field=value>', 'a field with a JSON value, such as null; can be repeated', pair)
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about(kind.name))
@@ -25,7 +25,7 @@ export function addUpdate(command: Command, terminal: Terminal, kind: Kind<Row>)
 }
 
 const about = (name: string) => `
-The fields are those of the API reference.
+The API reference lists the fields.
 
 Examples:
   $ atelier ${name} update … --set name='Summer by the sea'${
@@ -36,7 +36,7 @@ type Options = { set?: Pair[]; setJson?: Pair[]; json?: boolean }
 
 async function update(terminal: Terminal, kind: Kind<Row>, id: string, options: Options) {
   const { set = [], setJson = [] } = options
-  if (set.length + setJson.length === 0) throw new UsageError('Name a field with --set or --set-json.')
+  if (set.length + setJson.length === 0) throw new UsageError('Specify a field with --set or --set-json.')
   const fields = [...set, ...setJson.map(([name, text]) => [name, parsed(name, text)] as const)]
   const { atelier } = await connect(terminal)
   // `kinds` lists resources of all types, and `addUpdates` chooses those that can be updated.
@@ -50,6 +50,6 @@ function parsed(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new UsageError(`The value of ${name} is not JSON. Use --set for a text.`)
+    throw new UsageError(`The value of ${name} is not valid JSON. Use --set for text.`)
   }
 }

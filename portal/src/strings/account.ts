@@ -51,7 +51,7 @@ export const accountText = {
   notConnected: (name: string) => `${name} is not connected yet.`,
   connect: (name: string) => `Connect ${name}`,
   connectFailed:
-    'Single sign-on was not connected. Sign in there with the e-mail address of this account and try again.',
+    'Single sign-on was not connected. Sign in to your organization with the e-mail address of this account and try again.',
 
   passkeys: 'Passkeys',
   passkeysText: 'Sign in with your fingerprint, your face or a security key instead of a password.',

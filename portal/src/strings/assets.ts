@@ -33,8 +33,8 @@ export const assetText = {
   releaseTypes: { model: 'Model release', property: 'Property release' },
   noReleases: 'None',
   unavailable: {
-    not_yet: 'Not available yet. Shares, archives and renders leave it out.',
-    expired: 'Its rights have expired. Shares, archives and renders leave it out.',
+    not_yet: 'Not available yet. Shares, archives and renders exclude this asset.',
+    expired: 'Its rights have expired. Shares, archives and renders exclude this asset.',
   },
   sort: 'Sort',
   sorts: {
@@ -78,7 +78,7 @@ export const assetText = {
   },
   year: 'Year',
   noTags: 'No tags',
-  noValues: 'The results have no values to select.',
+  noValues: 'The results contain no values to filter by.',
   countsCapped: (counted: number) => `Counts cover ${counted.toLocaleString('en')} results; there are more.`,
   findTag: 'Find a tag',
   noTagFound: 'No matching tags.',
@@ -176,7 +176,7 @@ export const assetText = {
     `${Math.round(width * 10) / 10} × ${Math.round(height * 10) / 10} mm`,
   encrypted: 'Encryption',
   isEncrypted: 'Encrypted',
-  embedded: 'In the file',
+  embedded: 'Embedded metadata',
   embeddedFields: {
     title: 'Title',
     description: 'Caption',
@@ -276,11 +276,11 @@ export const folderText = {
   removeText: (assets: number | undefined, folders: number, days: string | undefined) => {
     const time = days === undefined ? '' : ` for ${days}`
     const back = `You can restore everything${time}.`
-    if (assets === undefined) return `Everything in it moves too. ${back}`
+    if (assets === undefined) return `Everything in the folder moves too. ${back}`
     if (folders > 0)
       return assets === 0
         ? `Its subfolders, which contain no assets, move too. ${back}`
-        : `All its subfolders move too, with ${assetsOf(assets)} in total. ${back}`
+        : `All its subfolders, with ${assetsOf(assets)} in total, move too. ${back}`
     return assets === 0
       ? `The folder is empty. You can restore it${time}.`
       : `Its ${assetsOf(assets)} ${assets === 1 ? 'moves' : 'move'} too. ${back}`

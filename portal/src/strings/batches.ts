@@ -6,12 +6,12 @@ const rows = (number: number) => count(number, 'row', 'rows')
 
 export const batchText = {
   title: 'Batches',
-  description: 'Files made from the rows of a table. A batch and its files are deleted after a few days.',
+  description: 'Files rendered from the rows of a table. A batch and its files are deleted after a few days.',
   create: 'Create batch',
   noneTitle: 'No batches yet',
-  none: 'Drop a table with one row for each file. Atelier fills a template with each row.',
+  none: 'Drop a table with one row for each file. Atelier fills in a template with each row.',
   notAllowedTitle: 'You can’t create batches',
-  notAllowed: 'Ask an admin of your company for the role of an editor or a developer.',
+  notAllowed: 'Ask an admin of your company for the editor or developer role.',
   name: 'Batch',
   progress: 'Files',
   created: 'Created',
@@ -21,7 +21,7 @@ export const batchText = {
   doneOf: (done: number, all: number) => `${done.toLocaleString('en')} of ${files(all)}`,
   deletedTemplate: 'Deleted template',
   goneTitle: 'Batch not found',
-  gone: 'It was deleted, or belongs to another company. Batches are kept for a few days.',
+  gone: 'The batch was deleted or belongs to another company. Batches are kept for a few days.',
   toAll: 'All batches',
 } as const
 
@@ -32,11 +32,11 @@ export const newBatchText = {
   dropHere: 'Drop the table here',
   dropHint: 'CSV, TSV, XLSX or NDJSON',
   dropTitle: 'Drop a table here',
-  dropText: 'CSV, TSV, XLSX or NDJSON, up to 10,000 rows. The first row has the column names.',
+  dropText: 'CSV, TSV, XLSX or NDJSON, up to 10,000 rows. The first row must contain the column names.',
   chooseFile: 'Choose file',
   paste: 'Paste table',
   pasteLabel: 'Rows from a spreadsheet',
-  pasteHint: 'Copy cells in Excel, Numbers or Google Sheets, including the column names, and paste them.',
+  pasteHint: 'Copy the cells, including the header row, from Excel, Numbers or Google Sheets, and paste them here.',
   pastedName: 'Pasted table.tsv',
   usePasted: 'Use rows',
   oneFile: 'Drop one file at a time.',
@@ -75,7 +75,7 @@ export const newBatchText = {
   submit: (number: number) => `Create ${files(number)}`,
   submitNone: 'Create files',
   tooMany: (number: number) =>
-    `A batch can have 10,000 files, and this would be ${files(number)}. Use fewer rows or templates.`,
+    `A batch can have at most 10,000 files; this one would have ${files(number)}. Use fewer rows or templates.`,
   refused: 'The batch was not created',
   refusedRow: (row: string, column: string) => `Row ${row}, ${column}`,
 } as const
@@ -94,7 +94,7 @@ export const oneBatchText = {
 
   progress: 'Progress',
   phases: {
-    checking: 'Checking all rows before the first is rendered',
+    checking: 'Checking all rows before rendering starts',
     rendering: 'Rendering, most serious findings first',
     done: 'Done',
     cancelled: 'Cancelled',
@@ -108,7 +108,7 @@ export const oneBatchText = {
   percent: (done: number, all: number) => `${done.toLocaleString('en')} of ${all.toLocaleString('en')}`,
 
   failedTitle: 'Failed rows',
-  failedHint: 'Correct the values here, and render the rows again.',
+  failedHint: 'Correct the values here and render the rows again.',
   retryAllOf: (number: number) => `Retry all ${number.toLocaleString('en')}`,
   retryChanged: (number: number) => `Retry ${count(number, 'corrected row', 'corrected rows')}`,
   changed: (number: number) => `${count(number, 'row', 'rows')} corrected`,
@@ -121,7 +121,7 @@ export const oneBatchText = {
 
   rows: 'Rows',
   order: 'Order',
-  orders: { risk: 'Worst first', row: 'As in the table' },
+  orders: { risk: 'Worst first', row: 'Table order' },
   show: 'Show',
   shows: { all: 'All rows', done: 'Done', queued: 'Waiting', failed: 'Failed', cancelled: 'Not rendered' },
   template: 'Template',

@@ -9,7 +9,7 @@ export const kitText = {
   isDefault: 'Default brand kit',
   choose: 'Brand kit',
   noneTitle: 'No brand kit yet',
-  none: 'A brand kit has your logos, colors and fonts in one place, for people and for API clients.',
+  none: 'A brand kit keeps your logos, colors and fonts in one place, for people and for API clients.',
   noneReader: 'The logos, colors and fonts of the company appear here once an editor creates a brand kit.',
   actions: 'Brand kit actions',
   create: 'Create brand kit',
@@ -108,7 +108,7 @@ export const colorText = {
 export const contrastText = {
   title: 'Contrast',
   description:
-    'Contrast of each pair, by WCAG 2.2. AA requires 4.5 for text and 3 for large text. AAA requires 7 and 4.5.',
+    'Contrast of each color pair according to WCAG 2.2. AA requires 4.5 for text and 3 for large text. AAA requires 7 and 4.5.',
   few: 'Add at least two colors to see their contrast.',
   caption: 'Contrast of each text color (rows) on each background color (columns)',
   corner: 'Text ↓  Background →',

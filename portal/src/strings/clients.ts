@@ -3,7 +3,7 @@ export const clientsText = {
   description: 'Apps that call the API for this company. Each client has its own ID and secret.',
   newClient: 'Create client',
   noneTitle: 'No clients yet',
-  none: 'A client is an app that calls the API. Create one per app so you can revoke it separately.',
+  none: 'A client is an app that calls the API. Create one client per app so that you can revoke each app separately.',
   noneReadOnly: 'A client is an app that calls the API. Ask a developer or an admin to create one.',
 
   name: 'Name',

@@ -29,7 +29,7 @@ export const collectionText = {
   add: 'Add to collection',
   addTitle: (count: number) => `Add ${assetsOf(count)} to a collection`,
   added: (count: number, name: string) =>
-    count === 0 ? `${name} has these assets already` : `${assetsOf(count)} added to ${name}`,
+    count === 0 ? `${name} already has these assets` : `${assetsOf(count)} added to ${name}`,
   open: 'Open',
   newName: 'New collection',
   chosen: 'Collection',
@@ -46,7 +46,7 @@ export const collectionText = {
   takenOut: (count: number) => `${assetsOf(count)} removed from the collection`,
   undo: 'Undo',
 
-  keys: 'Alt and an arrow key move the asset or the selection within the collection.',
+  keys: 'Press Alt and an arrow key to move the asset or the selection within the collection.',
   emptyTitle: 'No assets in this collection',
   empty: 'Select assets in the library and choose Add to collection, or drag them onto its name.',
   emptyReader: 'Assets that editors add appear here.',

@@ -2,13 +2,13 @@
 export const connectText = {
   title: (app: string) => `Connect ${app}?`,
   pageTitle: 'Connect an app',
-  /** Without the name, which could look like part of the sentence. */
+  /** Omits the app's name, which could look like part of the sentence. */
   description: (host: string) => `You return to ${host}, which can then use Atelier with your account.`,
-  trust: 'Anybody can choose this name. Allow only an app that you are connecting right now.',
+  trust: 'Anyone can choose this name. Allow only an app that you are connecting right now.',
   company: 'Company',
-  rights: 'It will be able to',
-  optional: 'You can also allow it to',
-  noRights: 'Your role in this company does not allow anything that the app asks for.',
+  rights: 'The app will be able to',
+  optional: 'You can also allow the app to',
+  noRights: 'Your role in this company allows none of the access that the app requests.',
   allow: 'Allow',
   deny: 'Deny',
   asPerson: (email: string) => `Signed in as ${email}`,
@@ -20,7 +20,7 @@ export const connectText = {
     'brandkit:read': 'read brand kits',
     'renders:read': 'check values for templates',
     'renders:write': 'render templates',
-    'assets:write': 'change names, texts and tags of assets',
+    'assets:write': 'change the names, texts and tags of assets',
   } as Record<string, string>,
 
   apps: 'Connected apps',

@@ -32,7 +32,7 @@ export const editorText = {
     custom: 'Custom width',
   },
   width: 'Width in pixels',
-  widthMost: (most: number) => `At most ${most.toLocaleString('en')}: images are not enlarged.`,
+  widthMost: (most: number) => `At most ${most.toLocaleString('en')}, because images are not enlarged.`,
   format: 'Format',
   formats,
   quality: 'Quality',

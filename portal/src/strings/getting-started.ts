@@ -4,10 +4,10 @@ export const startText = {
   guides: 'Read the guides',
   client: 'Choose a client',
   clientText:
-    'A client is an app that calls the API. Its secret is shown once, when you create it. You can rotate the secret on the page of the client.',
+    'A client is an app that calls the API. The secret is shown only once, when you create the client. You can rotate the secret on the client’s page.',
   clientLabel: 'Client',
   noClients:
-    'A client is an app that calls the API. Create a client: the code samples then contain its secret.',
+    'A client is an app that calls the API. Create a client, and the code samples will contain its secret.',
   askForClient: 'Ask a developer or an admin of your company for a client ID and its secret.',
   openClient: 'Open client',
   secret: 'Set the client secret',
@@ -15,7 +15,7 @@ export const startText = {
     'The sample code reads the secret from an environment variable, so no file that you share contains it.',
   made: 'Save the client secret',
   madeText:
-    'The code below contains it. It is shown only until you leave this page: store it where your app reads its secrets.',
+    'The code below contains the secret. It is shown only until you leave this page, so store it where your app reads its secrets.',
   call: 'Get a token and list templates',
   callText: 'The token authenticates the client until it expires. Send it with every request.',
   language: 'Language',
@@ -25,7 +25,7 @@ export const startText = {
   codeIn: (language: string) => `Code in ${language}`,
   arrived: 'Check the first call',
   arrivedText:
-    'This turns green when a request of the client succeeds, and says what is wrong when it fails.',
+    'This step turns green when a request from the client succeeds. If a request fails, it shows what is wrong.',
   waiting: 'Waiting for the first call',
   waitingText: 'Run the code above. Leave this page open.',
   called: 'The call succeeded',

@@ -36,14 +36,14 @@ export const installationText = {
   areas: { enterprises: 'Enterprises', state: 'State', people: 'People', jobs: 'Failed jobs' },
 
   health: 'Health',
-  healthText: 'As seen by the server that responded. Monitoring systems read the same values from /metrics.',
+  healthText: 'Values from the server that answered this request. Monitoring systems read the same values from /metrics.',
   version: 'Version',
   started: 'Started',
   database: 'Database',
   engines: { postgres: 'PostgreSQL', embedded: 'Embedded' },
   answers: (engine: string, ms: number) => `${engine} responds in ${ms} ms`,
   noAnswer: (engine: string) => `${engine} does not respond`,
-  notifications: 'Changes of other nodes',
+  notifications: 'Changes from other nodes',
   received: 'Received',
   lost: 'Not received, so nothing is cached',
 
@@ -58,11 +58,11 @@ export const installationText = {
   overdue: (minutes: string) => `due for ${minutes} minutes`,
 
   storage: 'Storage',
-  storageText: 'Originals count towards the quota of their company, each file once.',
+  storageText: 'Each original counts once towards the quota of its company.',
   onDisk: 'Files are stored on disk.',
   inS3: 'Files are stored in S3.',
-  quota: (size: string) => `Each company may store ${size}.`,
-  noQuota: 'There is no quota: STORAGE_QUOTA_BYTES sets one.',
+  quota: (size: string) => `Each company can store up to ${size}.`,
+  noQuota: 'There is no quota. To set one, use STORAGE_QUOTA_BYTES.',
   places: { data: 'Data directory', files: 'Files' } as Record<string, string>,
   diskOf: (place: string, free: string, all: string) => `${place}: ${free} of ${all} free`,
   companyName: 'Company',
@@ -81,7 +81,7 @@ export const installationText = {
   backups: 'Backups',
   backupsText: 'The server does not create backups automatically, and cannot detect yours.',
   backupEmbedded:
-    'atelier-server backup writes the database and the files into one directory while the server runs. Copy it to another machine.',
+    'atelier-server backup writes the database and the files into one directory while the server runs. Copy the directory to another machine.',
   backupPostgres:
     'Back up the database with PostgreSQL’s tools, and the files with the tools of your disk or S3 store.',
   backupGuide: 'How to back up and restore',
@@ -95,10 +95,10 @@ export const installationText = {
   retryAll: 'Retry all failed jobs',
   retried: (count: number) => (count === 1 ? '1 job will run again' : `${count} jobs will run again`),
   noFailedTitle: 'No failed jobs',
-  noFailed: 'Jobs that fail on all attempts appear here, with their error. They are kept for 30 days.',
+  noFailed: 'Jobs whose attempts have all failed appear here with their error. They are kept for 30 days.',
 
   findPerson: 'Find a person by name or e-mail address',
-  noPerson: 'No person has a matching name or e-mail address. Try another one.',
+  noPerson: 'No name or e-mail address matches. Try another search term.',
   operator: 'Operator',
   roleIn: (role: string, company: string) => `${role} of ${company}`,
   reset: 'Create password link',
@@ -107,7 +107,7 @@ export const installationText = {
   linkTitle: 'Link for a new password',
   linkText: (email: string) =>
     `Send this link to ${email}. It works once, within an hour. The person still needs their second factor.`,
-  linkMailed: 'They were notified by e-mail that you created it.',
+  linkMailed: 'The person was notified by e-mail that you created the link.',
   link: 'Password link',
   copyLink: 'Copy password link',
 } as const

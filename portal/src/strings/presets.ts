@@ -1,7 +1,7 @@
 export const presetsText = {
   title: 'Presets',
   description:
-    'Named sizes and formats of images. Everybody in the company can download images in them, and shares can offer them.',
+    'Named image sizes and formats. Everyone in the company can download images in these presets, and shares can offer them.',
   none: 'No presets yet. Create one to offer images in the sizes and formats that your company uses.',
   create: 'Create preset',
   created: 'Preset created',
@@ -11,7 +11,7 @@ export const presetsText = {
   saved: 'Preset saved',
   delete: 'Delete',
   deleteTitle: (label: string) => `Delete ${label}?`,
-  deleteText: 'Shares no longer offer it. Links that exist already work until they expire.',
+  deleteText: 'Shares no longer offer this preset. Existing links work until they expire.',
   deleted: 'Preset deleted',
   actionsOf: (label: string) => `Actions for ${label}`,
 
@@ -48,7 +48,7 @@ export const presetsText = {
   quality: 'Quality',
   qualityHint: '1 to 100. PNG and TIFF are never lossy.',
   background: 'Background',
-  backgroundHint: 'Behind transparent parts, and as the border. Empty: transparent, or white in JPEG.',
+  backgroundHint: 'Fills transparent areas and the border. Leave empty for transparent, or for white in JPEG files.',
   profile: 'Color space',
   profiles: {
     srgb: 'sRGB, for screens',
@@ -61,7 +61,7 @@ export const presetsText = {
     copyright: 'Creators, copyright and usage terms',
     embed: 'All texts and tags of the asset',
   },
-  enlarge: 'Enlarge images that are smaller',
+  enlarge: 'Enlarge smaller images',
   size: (width: number | null, height: number | null) => {
     if (width === null && height === null) return 'Size of the image'
     if (height === null) return `${width?.toLocaleString('en')} px wide`

@@ -1,10 +1,10 @@
 export const requestsText = {
   title: 'Request log',
   description:
-    'Requests of your clients in the last 30 days. Above 300 a minute, only some are listed. The charts of a client ' +
+    'Requests from your clients in the last 30 days. Above 300 requests a minute, only a sample is listed. The charts of a client ' +
     'count all requests.',
   recent: 'Request log',
-  recentText: 'The newest requests of this client, a few seconds after they arrive.',
+  recentText: 'The newest requests from this client, a few seconds after they arrive.',
   all: 'Open the request log',
   client: 'Client',
   status: 'Result',
@@ -31,7 +31,7 @@ export const requestsText = {
   noRoute: 'Unknown path',
   onlyRoute: (route: string) => `Show only ${route}`,
   noneTitle: 'No requests yet',
-  none: 'Requests of your clients appear here a few seconds after they arrive.',
+  none: 'Requests from your clients appear here a few seconds after they arrive.',
   start: 'Send a first request',
   noMatchTitle: 'No results',
   noMatch: 'No request matches the filters. Change or clear the filters.',
@@ -42,7 +42,7 @@ export const requestsText = {
     address_not_allowed: 'The client does not allow this IP address.',
     inactive_enterprise: 'The enterprise is inactive.',
     unauthorized_client: 'The enterprise is inactive.',
-    missing_scope: 'The client lacks a scope that this route needs, or its token is older than the scope.',
+    missing_scope: 'The client lacks a scope that this route requires, or its token was issued before the scope was added.',
     not_found: 'No resource has this ID, or it is in the trash.',
     invalid: 'A value was not valid. The response names the field.',
     invalid_scope: 'The client does not have the requested scope.',

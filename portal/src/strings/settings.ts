@@ -7,7 +7,7 @@ export const settingsText = {
   saved: 'Name saved',
   location: 'Location data',
   locationText:
-    'Photos can contain the place where they were taken. Files in the library keep it; downloads, links, shares and zips can leave it out.',
+    'Photos can contain the location where they were taken. Files in the library keep the location; downloads, links, shares and zips can exclude it.',
   removeLocation: 'Remove GPS coordinates and place names from files that leave the library',
   locationRemoved: 'Location data is removed from downloads',
   locationKept: 'Location data stays in downloads',

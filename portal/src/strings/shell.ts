@@ -55,7 +55,7 @@ export const homeText = {
     },
     brandKit: {
       title: 'Create the brand kit',
-      description: 'Logos, colors and fonts in one place, for templates and as design tokens.',
+      description: 'Keep logos, colors and fonts in one place, for use in templates and as design tokens.',
       button: 'Open brand kit',
     },
     client: {

@@ -74,5 +74,5 @@ export const doorsText = {
   otherAccount: 'Use another account',
   invitationDeadTitle: 'This invitation does not work',
   invitationDead:
-    'It may have expired, been revoked or accepted already, or be for another e-mail address. Ask for a new invitation.',
+    'The invitation may have expired, been revoked or already been accepted, or it may be for another e-mail address. Ask for a new invitation.',
 } as const

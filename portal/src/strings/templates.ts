@@ -79,7 +79,7 @@ export const templateText = {
   id: 'ID',
   externalId: 'External ID',
   showJson: 'Show JSON',
-  json: 'JSON of the template',
+  json: 'Template JSON',
   copyJson: 'Copy JSON',
   metadata: 'Metadata',
 

@@ -48,7 +48,7 @@ export const trashText = {
     count === 1 ? `Permanently delete ${name}?` : `Permanently delete ${count.toLocaleString('en')} items?`,
   purgeText: 'This cannot be undone. Assets that a brand kit or a template uses are kept.',
   purgeFoldersText:
-    'The assets and subfolders that moved to the trash with them are deleted too. This cannot be undone.',
+    'Assets and subfolders that moved to the trash with a folder are deleted too. This cannot be undone.',
   purged: 'Permanently deleted',
   empty: 'Empty trash',
   emptyTitle: 'Empty the trash?',
@@ -57,7 +57,7 @@ export const trashText = {
     const end = 'This cannot be undone. Assets that a brand kit or a template uses are kept.'
     if (counts === undefined) return `Everything in the trash is permanently deleted. ${end}`
     const some = counts.filter(({ count }) => count > 0).map(({ kind, count }) => countOf(kind, count))
-    if (some.length === 0) return 'The trash is empty already.'
+    if (some.length === 0) return 'The trash is already empty.'
     return `${new Intl.ListFormat('en').format(some)} ${some.length === 1 && some[0]!.startsWith('1 ') ? 'is' : 'are'} permanently deleted. ${end}`
   },
 } as const

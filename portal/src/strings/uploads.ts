@@ -33,7 +33,7 @@ export const uploadText = {
     `The page was reloaded, and the browser did not keep ${count === 1 ? '1 large file' : `${files(count)}`}. Choose ${count === 1 ? 'it' : 'them'} again to continue.`,
   chooseLost: 'Choose again',
   otherFile: (name: string) =>
-    `${name} has changed, or is another file. Choose the same file to continue, or upload this one as a new file.`,
+    `${name} has changed or is a different file. Choose the same file to continue, or upload this one as a new file.`,
   offline: 'Offline. Resumes when the connection is back.',
   emptyFile: 'The file is empty.',
   removeOf: (name: string) => `Remove ${name} from the list`,
@@ -48,7 +48,7 @@ export const uploadText = {
   resumeAll: 'Resume all',
   cancelAll: 'Cancel all',
   cancelTitle: (count: number) => `Cancel the upload of ${files(count)}?`,
-  cancelText: 'Uploaded files are kept. To upload the others later, choose them again.',
+  cancelText: 'Uploaded files are kept. To upload the remaining files later, choose them again.',
   clear: 'Close',
   collapse: 'Show less',
   expand: 'Show more',

@@ -48,7 +48,7 @@ export const webhooksText = {
   kept: 'I’ve saved it',
 
   settings: 'Settings',
-  settingsText: 'A webhook that is turned on again receives new messages and the ones that were waiting.',
+  settingsText: 'When you turn a webhook on again, it receives the waiting messages and all new ones.',
   save: 'Save changes',
   saved: 'Changes saved',
   secretSection: 'Secret',

@@ -65,8 +65,8 @@ const exitIncomplete = 1
 const namesShown = 10
 
 const aboutExport = `
-The archive is a tar file with rows as NDJSON, the original files, and the API clients with hashes of their secrets
-and tokens. It has the names and e-mail addresses of people, but not their passwords.
+The archive is a tar file. It contains rows as NDJSON, the original files, and the API clients with hashes of their secrets
+and tokens. It contains the names and e-mail addresses of people, but not their passwords.
 
 A missing or damaged file does not stop the export. It is reported, and the exit code is 1.
 
@@ -177,5 +177,5 @@ const contents = ({ rows, files, bytes }: { rows: Record<string, number>; files:
     count(rows.assets ?? 0, 'asset'),
     count(rows.templates ?? 0, 'template'),
     count(rows.folders ?? 0, 'folder'),
-    `${count(files, 'file')} of ${size(bytes)}`,
+    `${count(files, 'file')} (${size(bytes)})`,
   ].join(', ')

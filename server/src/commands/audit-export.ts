@@ -22,7 +22,7 @@ export function addAuditExport(audit: Command, settings: Settings) {
       pastMoment('--since'),
     )
     .option('--after <id>', 'only events after this one, sev_…', idOf('securityEvent'))
-    .option('--state <file>', 'resume after the position in this file, and update it')
+    .option('--state <file>', 'resume after the position in this file, and update the file')
     .option('--company <id>', 'only events of this company, cmp_…', idOf('company'))
     .addOption(new Option('--type <type>', 'only events of this type').choices(securityEventTypes))
     .addHelpText('after', about)
@@ -32,8 +32,8 @@ export function addAuditExport(audit: Command, settings: Settings) {
 }
 
 const about = `
-Events of the last minute are left to the next run, since older ones may still be committed until then.
-You can run it with --state as often as you like. After an interrupted run an event may be repeated, but none is lost.
+Events of the last minute are left to the next run, because older events may still be committed.
+You can run it with --state as often as you like. After an interrupted run, events may be repeated, but none are lost.
 CSV output starts with the column names, unless the export resumes.
 
 Examples:

@@ -54,7 +54,7 @@ Example:
 function refuseServerDatabase({ database }: Config) {
   if (database.kind !== 'embedded')
     throw new UsageError(
-      'This command is for the embedded database. Back up PostgreSQL with its own tools: pg_dump, pg_basebackup.',
+      'This command is only for the embedded database. Back up PostgreSQL with its own tools: pg_dump, pg_basebackup.',
     )
 }
 
@@ -70,7 +70,7 @@ async function backup(config: Config, file: string): Promise<Done> {
     await rename(unfinished, file)
     syncPath(dirname(file))
     return {
-      text: `Backed up ${count(end.files, 'file')} of ${size(end.bytes)} to ${file}.`,
+      text: `Backed up ${count(end.files, 'file')} (${size(end.bytes)}) to ${file}.`,
       json: { file, ...end },
     }
   } catch (error) {
@@ -112,7 +112,7 @@ async function restore(config: Config, file: string): Promise<Done> {
   try {
     const end = await restoreBackup(file, config.dataDirectory)
     return {
-      text: `Restored ${count(end.files, 'file')} of ${size(end.bytes)} to ${config.dataDirectory}.`,
+      text: `Restored ${count(end.files, 'file')} (${size(end.bytes)}) to ${config.dataDirectory}.`,
       json: { data_directory: config.dataDirectory, ...end },
     }
   } catch (error) {

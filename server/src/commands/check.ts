@@ -32,11 +32,11 @@ export function addCheck(program: Command, settings: Settings) {
 }
 
 const about = `
-Without --fix, it only reads. On PostgreSQL, servers can keep running. --checksums and --indexes read all data:
+Without --fix, the command only reads. On PostgreSQL, servers can keep running. --checksums and --indexes read all data:
 run them at quiet times.
 
---fix recomputes counters, renders missing renditions again from their originals, and deletes files that are older
-than a day and belong to nothing. It changes no original, asset or template: replace missing or damaged ones from
+--fix recomputes counters, renders missing renditions from their originals, and deletes unreferenced files that are older
+than a day. It changes no original, asset or template: restore missing or damaged originals from
 a backup.
 
 Exit codes: 0 no problems, or all fixed; 1 problems found; 2 invalid usage, or not possible now.

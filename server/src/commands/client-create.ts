@@ -31,7 +31,7 @@ export function addClientCreate(client: Command, settings: Settings) {
       .requiredOption('--name <name>', 'name of the client', nameOf)
       .option('--company <id>', 'company that the client works in', idOf('company'))
       .addOption(
-        new Option('--enterprise <id>', 'instead of --company: an enterprise, for a client without a company')
+        new Option('--enterprise <id>', 'for a client without a company: its enterprise, instead of --company')
           .argParser(idOf('enterprise'))
           .conflicts('company'),
       )
@@ -43,12 +43,12 @@ export function addClientCreate(client: Command, settings: Settings) {
       )
       .option(
         '--allow <address>',
-        'IP address or network that may use the client; can be repeated (default: any)',
+        'IP address or network that can use the client; can be repeated (default: any)',
         addressesOf,
       )
       .option(
         '--origin <origin>',
-        'origin of web pages that may call the API with its tokens; can be repeated (default: none)',
+        'origin of web pages that can call the API with its tokens; can be repeated (default: none)',
         originsOf,
       )
       .option(

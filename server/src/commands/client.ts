@@ -150,7 +150,7 @@ function addDelete(client: Command, settings: Settings) {
   operates(
     client
       .command('delete')
-      .description('Delete a client, and revoke its secrets and tokens immediately.')
+      .description('Delete a client and revoke its secrets and tokens immediately.')
       .argument('<id>', 'client ID, cli_…', idOf('client')),
     settings,
     async (db, id: Uuid) => {
@@ -158,7 +158,7 @@ function addDelete(client: Command, settings: Settings) {
       const row = await existingClient(db, id)
       if (!(await deleteClient(db, operatorOn(row)))) throw noSuchClient(id)
       return {
-        text: `Deleted the client ${row.name} with its secrets and tokens.`,
+        text: `Deleted the client ${row.name} and its secrets and tokens.`,
         json: { client_id: publicId('client', id), name: row.name, deleted: true },
       }
     },

@@ -14,7 +14,7 @@ const states = ['waiting', 'running', 'done', 'dead'] satisfies JobState[]
 export function addJob(program: Command, settings: Settings) {
   const job = program
     .command('job')
-    .description('List background jobs, and retry those that failed permanently.')
+    .description('List background jobs and retry jobs that failed permanently.')
     .addHelpText('after', examples)
   operates(
     job

@@ -31,15 +31,15 @@ export function addMigrate(program: Command, settings: Settings) {
 }
 
 const more = `
-Every other command migrates the schema before it runs, too. Commands can run at the same time: each migration
+Every other command also migrates the schema before it runs. Commands can run at the same time: each migration
 runs once.
 
---own-role is for installations that are older than per-database roles. If several databases on one PostgreSQL server
+--own-role is for installations from before per-database roles. If several databases on one PostgreSQL server
 share the role atelier_app, the owner of one can read the others.`
 
 async function takeRole({ database }: Config) {
   if (database.kind === 'embedded')
-    throw new UsageError('--own-role is for PostgreSQL. The embedded database has no other accounts.')
+    throw new UsageError('--own-role requires PostgreSQL. The embedded database has no other accounts.')
   const { moveToOwnRole } = await import('../db/database.ts')
   return moveToOwnRole(database)
 }

@@ -25,7 +25,7 @@ export function addPerson(program: Command, settings: Settings) {
     person
       .command('drop-second-factor')
       .description(
-        'Remove the second factor of a person who lost the device. This invalidates password links: create a new one afterwards.',
+        'Remove the second factor of a person who lost their device. This invalidates password links: create a new link afterwards.',
       )
       .argument('<email>', "the person's e-mail address"),
     settings,
@@ -42,7 +42,7 @@ export function addPerson(program: Command, settings: Settings) {
   operates(
     person
       .command('operator')
-      .description('Make a person an operator of the installation, or revoke that.')
+      .description('Make a person an operator of the installation, or revoke the operator role.')
       .argument('<email>', "the person's e-mail address")
       .addOption(new Option('--revoke', 'revoke the operator role')),
     settings,
@@ -134,6 +134,6 @@ async function personBy(db: Db, email: string): Promise<Person> {
   const { findPersonBy } = await import('../members/queries.ts')
   const person = await findPersonBy(db, email)
   if (!person)
-    throw new UsageError('Nobody signs in with this e-mail address. Run `person list` to see all people.')
+    throw new UsageError('No person has this e-mail address. Run `person list` to see all people.')
   return person
 }

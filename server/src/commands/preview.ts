@@ -30,8 +30,8 @@ Examples:
   $ atelier-server preview render`
 
 const about = `
-Run it after an upgrade that can draw more formats, or after setting FFMPEG_PATH. It only enqueues the work, which
-servers do when there is time. Files that have no preview to show are tried again at every run.
+Run this command after an upgrade that supports more formats, or after setting FFMPEG_PATH. It only enqueues jobs, which
+servers run when there is time. Files without a preview are tried again at every run.
 ${examples}`
 
 async function render(foundation: Foundation, ffmpegPath: string | undefined): Promise<Done> {

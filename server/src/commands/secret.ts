@@ -32,8 +32,8 @@ Examples:
   $ atelier-server secret reseal`
 
 const about = `
-These are webhook secrets, secrets of render links, codes of shares and second factors. Run it until it reports 0 of
-each. Then you can remove SECRET_KEY_PREVIOUS.
+The stored secrets are webhook secrets, render link secrets, share codes and second factors. Repeat the command until it
+reports 0 of each. Then you can remove SECRET_KEY_PREVIOUS.
 
 Secrets that neither key decrypts are skipped and listed, with what to do about each.
 
@@ -113,7 +113,7 @@ async function reseal(db: Db, settings: Settings): Promise<Done> {
   ]
   return {
     text: [
-      `Encrypted ${count(webhookSecrets.resealed, 'webhook secret')}, ${count(linkSecrets.resealed, 'secret')} of render links, ${count(shareCodes.resealed, 'code')} of shares and ${count(secondFactors.resealed, 'second factor')} with the current key.`,
+      `Encrypted ${count(webhookSecrets.resealed, 'webhook secret')}, ${count(linkSecrets.resealed, 'render link secret')}, ${count(shareCodes.resealed, 'share code')} and ${count(secondFactors.resealed, 'second factor')} with the current key.`,
       ...(unreadable.length > 0 ? [linesFor(unreadable)] : []),
     ].join('\n\n'),
     json: {

@@ -14,7 +14,7 @@ export async function serveWithWorkers(
 ): Promise<number> {
   if (config.database.kind === 'embedded')
     throw new UsageError(
-      'Several workers need PostgreSQL, because only one process can use the embedded database. Set DATABASE_URL.',
+      'Several workers require PostgreSQL, because only one process can use the embedded database. Set DATABASE_URL.',
     )
   const { migrated, warnings } = await prepare(config)
   const { createLogger, openOutput } = await import('../operations/log.ts')

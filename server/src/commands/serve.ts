@@ -25,7 +25,7 @@ export function addServe(program: Command, settings: Settings) {
     )
     .option('--workers <number>', 'number of processes on one port, or auto: one per CPU', workersOf, 1)
     .addOption(
-      new Option('--only <part>', 'only handle requests, or only run background jobs, next to other nodes')
+      new Option('only handle requests or only run background jobs, alongside other nodes', 'only handle requests, or only run background jobs, next to other nodes')
         .choices(parts)
         .conflicts('demo'),
     )
@@ -68,7 +68,7 @@ function workersOf(text: string): number {
 function assertSeveralNodes({ database }: Config) {
   if (database.kind === 'embedded')
     throw new UsageError(
-      '--only needs PostgreSQL, because only one process can use the embedded database. Set DATABASE_URL.',
+      '--only requires PostgreSQL, because only one process can use the embedded database. Set DATABASE_URL.',
     )
 }
 

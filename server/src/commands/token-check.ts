@@ -20,7 +20,7 @@ export function addTokenCheck(token: Command, settings: Settings) {
   operates(
     token
       .command('check')
-      .description('Find tokens and client secrets in a text, and show their clients and states.')
+      .description('Find tokens and client secrets in a piece of text, and show their clients and states.')
       .option('--file <file>', 'file to search (default: standard input)', '-')
       .addHelpText('after', about),
     settings,

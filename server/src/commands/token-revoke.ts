@@ -13,7 +13,7 @@ export function addTokenRevoke(token: Command, settings: Settings) {
   operates(
     token
       .command('revoke')
-      .description('Revoke access tokens immediately: all of a client, one by hash, or all in a text.')
+      .description('Revoke access tokens immediately: all tokens of a client, one token by its hash, or all tokens in a file.')
       .option('--client <id>', 'all tokens of this client, cli_…', idOf('client'))
       .option(
         '--prefix <digits>',
@@ -22,7 +22,7 @@ export function addTokenRevoke(token: Command, settings: Settings) {
       )
       .option('--all', 'with --prefix: all matching tokens, if there are several')
       .option('--file <file>', 'all tokens in this file; - for standard input')
-      .option('--dry-run', 'print what would be revoked, and revoke nothing')
+      .option('--dry-run', 'print the tokens that would be revoked, without revoking them')
       .addHelpText('after', about),
     settings,
     revoke,
@@ -30,7 +30,7 @@ export function addTokenRevoke(token: Command, settings: Settings) {
 }
 
 const about = `
-Client secrets in the text are not revoked: use \`client rotate\`. If one of them still works, the exit code is ${exitStillLive}.
+Client secrets in the text are not revoked: use \`client rotate\`. If a client secret in the text still works, the exit code is ${exitStillLive}.
 
 Examples:
   $ atelier-server token revoke --client cli_…

@@ -63,7 +63,7 @@ export function mailBy(send: SendMail | undefined): Mail {
     async test({ email }) {
       await send?.({
         to: email,
-        subject: 'Test e-mail of Atelier',
+        subject: 'Atelier test e-mail',
         text: 'Hello,\n\nthe mail server of your Atelier installation works: this is the test e-mail that you requested.\n',
       })
     },
@@ -78,7 +78,7 @@ export function mailBy(send: SendMail | undefined): Mail {
       await send?.({
         to: email,
         subject: 'A link to reset your Atelier password was created',
-        text: `Hello,\n\nAn operator created a link to choose a new password for your Atelier account ${quoted(name, email)}. The operator sends it to you. It works once and expires after one hour.\n\nIf you did not ask for it, contact your operator and change your password: a new password invalidates the link.\n`,
+        text: `Hello,\n\nAn operator created a link to choose a new password for your Atelier account ${quoted(name, email)}. The operator will send you the link. It works once and expires after one hour.\n\nIf you did not ask for this link, contact your operator and change your password: a new password invalidates the link.\n`,
       })
     },
     async rightsEnding({ email }, company, assets, more, url) {
@@ -87,8 +87,8 @@ export function mailBy(send: SendMail | undefined): Mail {
       const others = more > 0 ? [`and ${more.toLocaleString('en')} more`] : []
       await send?.({
         to: email,
-        subject: `Rights of assets of ${companyName} end`,
-        text: `Hello,\n\nthe rights to use these assets of ${companyName} on Atelier end on the given day, or have ended:\n\n${[...lines, ...others].join('\n')}\n\nFrom that day on, Atelier does not hand them out in shares, archives and renders. All assets whose rights end soon:\n\n${url}\n`,
+        subject: `Rights to assets of ${companyName} end`,
+        text: `Hello,\n\nthe rights to use these assets of ${companyName} on Atelier end on the given day or have already ended:\n\n${[...lines, ...others].join('\n')}\n\nFrom that day on, shares, archives and renders exclude these assets. View all assets whose rights end soon:\n\n${url}\n`,
       })
     },
     async invitation({ email }, company, inviter, url) {
