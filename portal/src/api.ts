@@ -38,10 +38,10 @@ export type Call = CreateOptions & {
   ifMatch?: string | undefined
 }
 
-/** A response and its ETag: `If-Match: etag` changes exactly this state. */
+/** A response and its ETag. A request with `If-Match: etag` changes exactly this state. */
 export type Tagged<Answer> = Answer & { etag: string | null }
 
-/** The option of a call that may only change the known state. */
+/** The call option for a change that applies only to the known state. */
 export const ifMatch = (etag: string | null | undefined): Pick<Call, 'ifMatch'> => ({
   ifMatch: etag ?? undefined,
 })
@@ -51,9 +51,9 @@ export type Api = ReturnType<typeof newApi>
 const apis = new Map<string | undefined, Api>()
 
 /**
- * The SDK at the portal's own API. With a company, calls concern that company; otherwise, the signed-in
- * person. There is one instance of each, so that all calls share the rate limit. Paths are those of the API
- * reference: `/assets` for `/portal/api/assets`.
+ * The SDK for the portal's own API. With a company, calls concern that company; otherwise, the signed-in
+ * person. There is one instance per company, so that all its calls share the rate limit. Paths are those of
+ * the API reference: `/assets` for `/portal/api/assets`.
  * @throws {AtelierError} from every call.
  */
 export function createApi(companyId?: string): Api {

@@ -32,7 +32,7 @@ const isOwnMistake = ({ status }: AtelierError) => status !== undefined && statu
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof AtelierError ? error.status : undefined
 
-/** The server cannot be reached, or is starting: the same request can succeed later. */
+/** Whether the server cannot be reached or is starting, so that the same request can succeed later. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof AtelierError && (isLost(error) || (error.status !== undefined && error.status >= 502))
 

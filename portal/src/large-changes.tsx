@@ -4,7 +4,7 @@ import { changeText as text } from './strings/large-changes.ts'
 import { notifyError, notifyProgress } from './ui/notify.tsx'
 
 /**
- * Shows the progress of a large change until its job has ended. Its changes arrive through the feed.
+ * Shows the progress of a large change until its job has ended. The changes arrive through the feed.
  * @returns whether it is done.
  */
 export async function showProgress(begun: Job, get: (id: string) => Promise<Job>): Promise<boolean> {

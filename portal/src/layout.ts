@@ -12,7 +12,7 @@ export type Layout = {
   sideWidth?: number
   /** Minimum width of a cell in a grid of assets, in CSS pixels. */
   cellWidth?: number
-  /** Whether photos are shown as a whole, not cropped. */
+  /** Whether photos are shown uncropped. */
   isWhole?: boolean
   /** Whether the cells of a grid have the shapes of their images, in rows of the same width. */
   isJustified?: boolean

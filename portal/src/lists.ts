@@ -16,7 +16,7 @@ const pageSize = 50
 
 /**
  * An infinite list of the company's resources.
- * @param type of the resource in the change feed, by which live.ts invalidates the list.
+ * @param type the resource type in the change feed, which live.ts uses to invalidate the list.
  */
 export function listQuery<Row>({ id, api }: CurrentCompany, type: string, path: string, query: Query = {}) {
   return infiniteQueryOptions({
@@ -73,7 +73,6 @@ const joined = <Row>({ pages, pageParams }: InfiniteData<Page<Row>, Place>): Str
   start: pageParams[0]!.start,
 })
 
-/** The number of rows of a list. */
 export function totalQuery({ api, id }: CurrentCompany, type: string, path: string, asked: Query) {
   const query = totalOf(asked)
   return queryOptions({

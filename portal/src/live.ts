@@ -14,7 +14,7 @@ import { sessionEnd, useSessionEnd } from './session-end.ts'
 const gatherMsMin = 250
 const gatherMsMax = 750
 
-/** Other data that the change affects: the feed names only the changed resource. */
+/** Other resource types that a change affects, because the feed names only the changed resource. */
 const alsoChanged: Record<string, string[]> = {
   asset: ['folder', 'asset_tag', 'brand_kit', 'collection'],
   asset_tag: ['asset'],
@@ -45,7 +45,7 @@ export function useLive(companyId: string | undefined) {
   const isEnded = useSessionEnd()
   const places = useRef(new Map<string, number | undefined>())
 
-  // Requested before any data, so that no later change is missed.
+  // The cursor is requested before any data, so that no later change is missed.
   useLayoutEffect(() => {
     if (companyId === undefined || !isVisible || isEnded) return
     const ended = new AbortController()
@@ -80,7 +80,8 @@ async function follow(api: Api, library: Library, changed: (type: string) => voi
     }
   } catch (error) {
     if (statusOf(error) === 401) return sessionEnd.note()
-    // The cursor is not valid for this company: a backup was restored, or the URL leads to another server.
+    // The cursor is not valid for this company, because a backup was restored or the URL leads to another
+    // server.
     if (!(error instanceof ValidationError) || since === 'latest') return
     places.set(companyId, undefined)
     await follow(api, library, changed, signal)

@@ -16,7 +16,7 @@ import { meQuery } from './session.ts'
 import { sessionEnd } from './session-end.ts'
 import { cssVariables, theme } from './theme.ts'
 
-/** Maximum time for which the window stays empty. After it, a loading state is shown. */
+/** Maximum time for which the window stays empty. Afterwards, a loading state is shown. */
 const waitMsMax = 1_000
 
 const queryClient = createQueryClient(() => {
@@ -50,8 +50,8 @@ function Awake() {
 void begin()
 
 /**
- * Renders the page once, when it is known, in a transition, so that the browser can do other work in between.
- * Not awaited: the pages' modules import this one.
+ * Renders the page in a transition once it is known, so that the browser can do other work in between. Not
+ * awaited, because the pages' modules import this module.
  */
 async function begin() {
   await atMost(waitMsMax, router.load())

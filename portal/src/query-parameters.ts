@@ -1,12 +1,11 @@
 import type { Query } from '../../sdk/src/http/query.ts'
 
-/** For choices from a long list; the maximum page size. */
+/** Page size for choices from a long list, which is the maximum. */
 export const longPageSize = 50
 
 /** One page of a long list. */
 export const pageOf = (asked: Query, cursor?: string): Query => ({ ...asked, per_page: longPageSize, cursor })
 
-/** The number of rows of a list. */
 export const totalOf = ({ sort: _, ...asked }: Query): Query => ({
   ...asked,
   per_page: 1,
@@ -33,7 +32,7 @@ export const levelOf = (parentId: string, cursor?: string | null): Query => ({
 /** Collections by name. */
 export const collectionsByName: Query = { per_page: 100, sort: 'name' }
 
-/** Tags that match the search terms, by name; without terms, the first ones. */
+/** Tags that match the search terms, by name. Without terms, the first tags. */
 export const tagsBy = (words: string): Query => ({
   per_page: 50,
   sort: 'name',

@@ -72,7 +72,9 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('./pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
 })
 
-/** After sign-in, but without the frame of the portal: the person came from another program. */
+/**
+ * A page after sign-in, but without the frame of the portal, because the person came from another program.
+ */
 const connect = createRoute({
   getParentRoute: () => outside,
   path: '/connect',
@@ -119,7 +121,7 @@ const installation = createRoute({
   ),
 })
 
-// To add a company page: a route here or in routes/company-pages.ts, and an entry in shell/navigation.ts.
+// To add a company page, add a route here or in routes/company-pages.ts, and an entry in shell/navigation.ts.
 
 const companyHome = createRoute({
   getParentRoute: () => company,
@@ -161,7 +163,7 @@ declare module '@tanstack/react-router' {
     router: Router
   }
   interface StaticDataRouteOption {
-    /** The page has the full width: `staticData: { isWide: true }`. */
+    /** Whether the page has the full width: `staticData: { isWide: true }`. */
     isWide?: boolean
     /** Whether the page fills the window and scrolls its parts itself. */
     isFull?: boolean

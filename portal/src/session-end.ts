@@ -10,14 +10,14 @@ function set(value: boolean) {
 }
 
 /**
- * Whether the session ended while a page is open: it expired, or was ended elsewhere. The page stays, under a
- * sign-in dialog (shell/signed-out-dialog.tsx), and continues afterwards.
+ * Whether the session ended while a page is open, because it expired or was ended elsewhere. The page stays
+ * under a sign-in dialog (shell/signed-out-dialog.tsx) and continues afterwards.
  */
 export const sessionEnd = {
   isNow: () => isEnded,
   /** Records that a response showed the end of the session. */
   note: () => set(true),
-  /** Clears it: the same person has signed in again, or left the page. */
+  /** Clears the state after the same person has signed in again or has left the page. */
   clear: () => set(false),
   subscribe(listener: () => void) {
     listeners.add(listener)

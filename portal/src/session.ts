@@ -27,7 +27,7 @@ export type Doors = { needs_setup: boolean; can_mail: boolean; sso: { id: string
 
 const freshMs = 60_000
 
-/** The signed-in user; null if there is none. */
+/** The signed-in user. Null if nobody is signed in. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ client, signal }) => askForMe(signal, client.getQueryData<Me | null>(['me'])),
@@ -40,7 +40,7 @@ export const doorsQuery = queryOptions({
   staleTime: freshMs,
 })
 
-/** @param known the person whose page is open: the end of their session is an error, and the page stays. */
+/** @param known the person whose page is open. The end of their session is an error, and the page stays. */
 async function askForMe(signal: AbortSignal, known: Me | null | undefined): Promise<Me | null> {
   try {
     return (await createApi().get<{ data: Me }>('/me', { signal })).data
@@ -63,7 +63,7 @@ export type CurrentCompany = Company & {
   can(scope: string): boolean
 }
 
-/** The company in the URL. Only for pages below `/c/$company`. */
+/** The company in the URL. Only for pages under `/c/$company`. */
 export function useCompany(): CurrentCompany {
   const { companies } = useMe()
   const { company: id } = useParams({ from: '/inside/c/$company' })

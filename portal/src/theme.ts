@@ -78,7 +78,7 @@ export const theme = createTheme({
     },
     Kbd: { styles: { root: { fontFamily: 'inherit', fontWeight: 500 } } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
-    // The background and the icon have the color: colored text would have too little contrast.
+    // Only the background and the icon are colored, because colored text would have too little contrast.
     Alert: {
       defaultProps: { radius: 'md', variant: 'light' },
       styles: {

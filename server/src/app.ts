@@ -41,8 +41,8 @@ import { signedUrls } from './storage/signed-urls.ts'
 import { collectOnCommit } from './webhooks/collect.ts'
 
 /**
- * The time that running jobs get when the server closes: as long as requests get, with a margin for the
- * process itself.
+ * The time that running jobs get when the server closes. It equals the time for requests, with a margin for
+ * the process itself.
  */
 const jobDrainMs = 8_000
 
@@ -57,8 +57,8 @@ export type App = {
 }
 
 /**
- * Composes the service on its foundation and listens.
- * @param only limits it to a part of the work. Other processes do the rest.
+ * Starts the service on its foundation and listens.
+ * @param only limits the process to a part of the work. Other processes do the rest.
  */
 export async function startApp(
   config: Config,
@@ -139,7 +139,7 @@ export async function startApp(
   const renderBudget = companyBudget(limiters, 'renders-of-company', config.rendersPerMinute)
   const opened = { people, queue, commits, decoder, drawings, renderBudget, ...links, metrics }
   const services = servicesOf(config, foundation, opened, logger)
-  // Ends long polls for changes first: closing the server waits for open responses.
+  // Ends long polls for changes first, because closing the server waits for open responses.
   server.addHook('preClose', async () => commits.close())
   if (only === 'jobs') mountOperationsAlone(server, config, foundation, metrics)
   else

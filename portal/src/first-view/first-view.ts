@@ -30,7 +30,10 @@ function fillWindow(view: HTMLElement) {
     last.parentElement!.append(rest.content)
 }
 
-/** Replaces the first view with the portal's. Its images must be ready first, or they would flicker. */
+/**
+ * Replaces the first view with the portal's. The portal's images must be decoded first; otherwise, they
+ * flicker.
+ */
 export async function leaveFirstView() {
   const view = firstView()
   if (!view) return
@@ -50,7 +53,7 @@ function open(event: MouseEvent) {
   for (const other of document.querySelectorAll(`#${firstViewId} [data-active]`))
     other.removeAttribute('data-active')
   cell.dataset.active = ''
-  // The portal's router reads the URL once at its start.
+  // The portal's router reads the URL only once, when it starts.
   history.pushState(null, '', cell.href)
 }
 

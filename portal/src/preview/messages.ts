@@ -15,7 +15,7 @@ export type PreviewFont = { id: string; url: string } & Partial<KitFont>
 /** A picture, and the URL of a rendition that is large enough for the screen. */
 export type PreviewPicture = Picture & { url: string }
 
-/** The part of the setup that stays the same while people type. */
+/** The part of the setup that does not change while people type. */
 export type PreviewSetup = {
   document: string
   /** The fonts in the order in which the server uses them. */
@@ -61,11 +61,11 @@ export type Preview = {
   isIncomplete: boolean
 }
 
-/** Messages from the page to the worker. The answer to a request has its number. */
+/** Messages from the page to the worker. The response to a request has the same number. */
 export type ToWorker = { setup: PreviewSetup } | { number: number; request: PreviewRequest }
 
 /**
- * `isReady` is the first message. Messages to the worker before it would be lost, because the worker waits
- * for its WebAssembly.
+ * `isReady` is the first message. Earlier messages to the worker would be lost, because the worker waits for
+ * its WebAssembly.
  */
 export type FromWorker = { isReady: true } | ({ number: number } & ({ preview: Preview } | { error: string }))

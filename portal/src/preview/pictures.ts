@@ -4,10 +4,10 @@ import type { PreviewPicture } from './messages.ts'
 type Loaded = { dataUrl: string; sample: Sample | undefined }
 type Sample = { data: Uint8ClampedArray; side: number }
 
-/** The same as on the server (drawing/picture-colors.ts), in pixels. */
+/** Must equal the value on the server (drawing/picture-colors.ts), in pixels. */
 const sampleSide = 48
 
-/** Pictures of previews. Each is loaded once. */
+/** Pictures of previews. Each picture is loaded once. */
 export function openPictures() {
   const loading = new Map<string, Promise<Loaded | undefined>>()
 

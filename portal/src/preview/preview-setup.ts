@@ -6,7 +6,7 @@ import { type CurrentCompany, useCompany } from '../session.ts'
 import { previewText as text } from '../strings/renders.ts'
 import type { PreviewFont, PreviewSetup } from './messages.ts'
 
-/** The server's limit: opening fonts takes time. */
+/** The server's limit, because opening fonts takes time. */
 const fontsMax = 64
 /** The maximum page size. */
 const pageMax = 100
@@ -38,7 +38,7 @@ const fontAssetsQuery = ({ api, id }: CurrentCompany) =>
         .data,
   })
 
-/** The kit that a render uses: the selected one, or else the default, or else the oldest. */
+/** The kit that a render uses: the selected kit, otherwise the default kit, otherwise the oldest. */
 export const kitToUse = (kits: readonly BrandKit[], kitId: string | null) =>
   kits.find(({ id }) => id === kitId) ?? kits.find((kit) => kit.is_default) ?? kits[0]
 
@@ -91,7 +91,7 @@ function setupOf(
   }
 }
 
-/** The fonts of the kit first, then those of other kits, then other fonts of the library. */
+/** The fonts of the kit, then those of other kits, then other fonts of the library. */
 function fontsOf(
   kit: BrandKit | undefined,
   kits: readonly BrandKit[],

@@ -1,7 +1,10 @@
 import type { FromWorker, Preview, PreviewRequest, PreviewSetup, ToWorker } from './messages.ts'
 
 export type Previewer = {
-  /** Draws a request. While one is drawn, only the newest of the others waits: older ones are never drawn. */
+  /**
+   * Draws a request. During a drawing, only the newest of the other requests waits; older requests are never
+   * drawn.
+   */
   show(request: PreviewRequest): void
   close(): void
 }

@@ -6,7 +6,7 @@ export type Previewing = { preview: Preview | undefined; error: string | undefin
 
 /**
  * Previews values in a separate worker while the page is open.
- * @param setup must keep its identity while nothing in it changes, and so must `request`.
+ * @param setup must keep its identity while its content is the same, like `request`.
  */
 export function usePreview(setup: PreviewSetup | undefined, request: PreviewRequest | undefined): Previewing {
   const [previewer, setPreviewer] = useState<Previewer>()

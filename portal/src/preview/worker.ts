@@ -85,7 +85,7 @@ async function preview(setup: Prepared, request: PreviewRequest): Promise<Previe
   }
 }
 
-/** The same functions, in the same order, as the server's (server/src/drawing/make-render.ts). */
+/** Calls the same functions in the same order as the server (server/src/drawing/make-render.ts). */
 async function filledWith(setup: Prepared, request: PreviewRequest, given: GivenValues) {
   const { document, opened, palette, kitFonts, logos } = setup
   const { variables, language, output, background, pictures: byId } = request

@@ -1,10 +1,10 @@
-/** URL query parameters: each route lists its own and ignores the rest. */
+/** URL query parameters. Each route lists its own parameters and ignores the rest. */
 export const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 export const oneOf = <Value extends string>(values: readonly Value[], value: unknown) =>
   values.find((one) => one === value)
 
-/** The order of a table: one of its columns, with `-` for descending. */
+/** The order of a table: one of its columns, with `-` for descending order. */
 export const sortBy = <Column extends string>(columns: readonly Column[], value: unknown) =>
   oneOf(
     columns.flatMap((column) => [column, `-${column}`] as const),

@@ -31,7 +31,7 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
 
 /**
  * Adds commands to the command palette while the component is mounted.
- * @param commands must be a stable array: create it with `useMemo`.
+ * @param commands must be a stable array, created with `useMemo`.
  */
 export function useCommands(commands: Command[]) {
   const { add } = useContext(Commands)
@@ -39,7 +39,7 @@ export function useCommands(commands: Command[]) {
   useEffect(() => add(commands), [commands])
 }
 
-/** All commands of the palette: those of the open page, then those of every page. */
+/** All commands of the palette: the commands of the open page, then the commands of every page. */
 export function useAllCommands(company: Company | undefined): Command[] {
   const own = useOwnCommands(company)
   const { commands } = useContext(Commands)

@@ -29,7 +29,7 @@ const SignedOutDialog = lazy(async () => ({
 /** The width in CSS pixels. */
 const railWidth = 60
 
-/** Whether the navigation shows only icons: as chosen, or by default in a narrow window. */
+/** Whether the navigation shows only icons: as the user chose, or by default in a narrow window. */
 function useRail(): boolean {
   const isNarrow = useMediaQuery('(max-width: 75em)', false, { getInitialValueInEffect: false })
   return useLayout().isRail ?? isNarrow
@@ -114,7 +114,7 @@ export function Frame() {
   )
 }
 
-/** Moves the focus to the new page's start, not to the link that led to it. */
+/** Moves the focus to the start of the new page, away from the link that led to it. */
 function useOnNavigation(react: () => void) {
   const router = useRouter()
   const latest = useRef(react)

@@ -27,9 +27,7 @@ export type Place = {
   path: string
   /** The scope that the entry requires. */
   scope: string
-  /**
-   * The resource that can be created there, and the scope for it: the page opens the form for `?make=true`.
-   */
+  /** The resource that can be created there, and the scope for it. `?make=true` opens the form. */
   make?: { label: string; scope: string }
 }
 

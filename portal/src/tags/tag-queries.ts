@@ -6,7 +6,7 @@ import { tagsBy } from '../query-parameters.ts'
 import type { CurrentCompany } from '../session.ts'
 
 type Tags = { asset: AssetTag; template: TemplateTag }
-/** The tagged resource type. */
+/** The API path of each kind of tag, and its type in the change feed. */
 export type Tagged = keyof Tags
 export type TagOf<Noun extends Tagged> = Tags[Noun]
 
@@ -31,7 +31,7 @@ type TagCalls = {
 export const tagsIn = (api: Api, noun: Tagged): TagCalls =>
   noun === 'asset' ? api.assetTags : api.templateTags
 
-/** Tags that match the search terms, by name; without terms, the first ones. */
+/** Tags that match the search terms, by name. Without terms, the first tags. */
 export const tagsQuery = <Noun extends Tagged>(company: CurrentCompany, noun: Noun, words: string) =>
   listOf(company, noun, ['list', words], tagsBy(words))
 

@@ -42,8 +42,8 @@ function MenuAt({ at, onClose, label, children }: Props) {
 }
 
 /**
- * Where a menu opens for a `contextmenu` event: at the pointer, or for the menu key and Shift+F10 below the start of
- * the element that is meant.
+ * Where a menu opens for a `contextmenu` event: at the pointer, or, for the menu key and Shift+F10, below the
+ * start of the element.
  */
 export function pointOf({ clientX, clientY, nativeEvent }: MouseEvent, meant: Element): Point {
   const isByPointer = nativeEvent instanceof PointerEvent && nativeEvent.pointerType !== ''

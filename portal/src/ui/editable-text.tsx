@@ -25,7 +25,7 @@ export function EditableText({ label, hint, value, canEdit, isRequired = false, 
   // Shows the new text while it is being saved.
   const isOvertaken = isDirty && value !== begun && (value ?? '') !== draft.trim()
 
-  // Not being edited: shows changes by others.
+  // While the field is not being edited, it shows changes by others.
   useEffect(() => {
     if (isDirty || value === begun) return
     setBegun(value)
@@ -37,7 +37,7 @@ export function EditableText({ label, hint, value, canEdit, isRequired = false, 
     setDraft(value ?? '')
   }
 
-  /** The text that is being saved: leaving a field and closing it save once. */
+  /** The text that is being saved, so that leaving and closing the field save it only once. */
   const saving = useRef<string | null>(undefined)
   async function save() {
     const wanted = draft.trim() === '' ? null : draft.trim()

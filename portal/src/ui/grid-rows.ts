@@ -6,11 +6,11 @@ export type Cell = { place: number; width: number }
 /** How a grid divides a list into rows. Indexes are those of the whole list, from 0. */
 export type GridRows = {
   count: number
-  /** Without the gap below, in CSS pixels. */
+  /** Height without the gap below, in CSS pixels. */
   heightOf(row: number): number
   cellsOf(row: number): Cell[]
   rowOf(place: number): number
-  /** The place this many rows further down, or up if negative. It may be outside of the list. */
+  /** The place `rows` rows further down, or up if negative. It can be outside of the list. */
   stepFrom(place: number, rows: number): number
 }
 
@@ -37,7 +37,7 @@ const ratioMax = 3
 /**
  * Rows of the same width, whose cells have the shapes of their images.
  * @param ratios width divided by height of each cell.
- * @param heightMax the height of the images at most, in CSS pixels.
+ * @param heightMax maximum height of the images, in CSS pixels.
  */
 export function justifiedRows(
   width: number,

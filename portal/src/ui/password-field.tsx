@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
-/** Mantine tells assistive technology about errors of its other fields only. */
+/** Mantine exposes errors to assistive technology only for its other fields. */
 export const PasswordField = (props: PasswordInputProps) => (
   <PasswordInput {...props} aria-invalid={Boolean(props.error) || undefined} />
 )

@@ -18,7 +18,7 @@ export function Racing({ scroller, children }: Props) {
   return <IsRacing value={useRacing(scroller)}>{children}</IsRacing>
 }
 
-/** @returns whether it is slow enough to be seen. */
+/** @returns whether scrolling is slow enough for the content to be seen. */
 export function useSeen(): boolean {
   const isRacing = useContext(IsRacing)
   const [isSeen, setSeen] = useState(!isRacing)

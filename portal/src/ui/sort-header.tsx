@@ -11,7 +11,7 @@ type ButtonProps = {
   isDescendingFirst?: boolean | undefined
 }
 
-/** The state of a column header for assistive technology. */
+/** Sorts by a column. Pressing the button again reverses the direction. */
 export const ariaSortOf = (sort: string | undefined, column: string) =>
   sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined
 

@@ -10,7 +10,7 @@ export function useSorting(): Sorting {
   return {
     sort,
     onSort: (sort) =>
-      // The route of the open page is not known here. It ignores values that are not its own.
+      // The route of the open page is not known here. It ignores unknown values.
       void navigate({ to: '.', search: (before: object) => ({ ...before, sort }) as never, replace: true }),
   }
 }

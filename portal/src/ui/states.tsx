@@ -38,7 +38,7 @@ export function Empty({ icon, title, description, action, order = 2 }: EmptyProp
 type FailedProps = Pick<EmptyProps, 'order'> & {
   error: unknown
   onRetry?: () => void
-  /** Retries by itself while the server is not available. */
+  /** Retries by itself while the server is unavailable. */
   recovers?: boolean
   title?: string
 }

@@ -9,8 +9,8 @@ export function useFontFile(family: string, url: string | null): 'loading' | 'sh
   useEffect(() => {
     if (url === null) return
     setState('loading')
-    // The font for all weights: a variable font is rendered in the requested one, and the browser synthesizes
-    // none.
+    // The font for all weights: a variable font is rendered in the requested weight, and the browser
+    // synthesizes none.
     const font = new FontFace(family, `url("${url}")`, { weight: '1 1000' })
     let isLeft = false
     font.load().then(

@@ -26,7 +26,7 @@ type Props<Row extends Version> = {
   none?: string
   /** The last error. */
   failure?: Error | null
-  /** Undefined without write access. */
+  /** The version history of a file. A new version keeps all older versions. */
   upload?: { accept?: string; isBusy: boolean; run(file: File): void }
   restore?: { busy: number | undefined; run(version: number): void }
 }

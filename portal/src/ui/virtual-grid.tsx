@@ -136,8 +136,8 @@ function columnsOf(cells: readonly Cell[], isJustified: boolean, width: number, 
 }
 
 /**
- * The shapes of all images that were loaded, by their place: pages far from the scroll position are discarded, and their
- * rows must not move.
+ * The shapes of all images that were loaded, by place. Pages far from the scroll position are discarded, but
+ * their rows must not move.
  */
 function useRatios<Row>({ rows, start }: Stretch<Row>, ratioOf: ((row: Row) => number) | undefined) {
   const known = useRef<number[]>([])
@@ -153,8 +153,8 @@ function useRatios<Row>({ rows, start }: Stretch<Row>, ratioOf: ((row: Row) => n
 }
 
 /**
- * Restores the scroll position on return. The router tries too early: the grid is empty until its width is
- * known.
+ * Restores the scroll position on return. The router restores it too early, because the grid is empty until
+ * its width is known.
  */
 function useScrollBack(scroller: React.RefObject<HTMLDivElement | null>, isReady: boolean) {
   const entry = useElementScrollRestoration({ id: restorationId })

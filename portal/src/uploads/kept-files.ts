@@ -32,13 +32,16 @@ export type KeptFile = {
   keptAt: number
 }
 
-/** Held by this page as long as it lives. Without locks, another page's queue cannot be told from an abandoned one. */
+/**
+ * Name of a lock that this page holds as long as it lives. Without locks, another page's queue cannot be
+ * distinguished from an abandoned queue.
+ */
 const page = crypto.randomUUID?.() ?? String(Math.random())
 const lockOf = (page: string) => `atelier-uploads-${page}`
 const canKeep = 'indexedDB' in globalThis && 'locks' in navigator
 let holding: Promise<void> | undefined
 
-/** Resolves when this page holds its lock: before that, another page would take its files. */
+/** Resolves when this page holds its lock. Before that, another page could take its files. */
 function holdLock(): Promise<void> {
   holding ??= new Promise((resolve, reject) => {
     const hold = () => {
@@ -102,7 +105,7 @@ export function takeKeptFiles(personId: string, goOn: (files: KeptFile[]) => voi
     for (const other of others) {
       if (awaited.has(other)) continue
       awaited.add(other)
-      // Granted when that page has ended.
+      // The lock is granted when that page has ended.
       void navigator.locks
         .request(lockOf(other), { signal }, () => {})
         .then(take)
@@ -116,7 +119,7 @@ export function takeKeptFiles(personId: string, goOn: (files: KeptFile[]) => voi
 
 /** @returns the files that this page has taken, and the pages that still upload files of the person. */
 const takeAbandoned = (personId: string): Promise<{ mine: KeptFile[]; others: string[] }> =>
-  // Only one page at a time takes files, so that no two take the same ones.
+  // Only one page at a time takes files, so that no two pages take the same files.
   navigator.locks.request('atelier-uploads', async () => {
     const all = await keptFiles()
     const { held = [] } = await navigator.locks.query()
@@ -133,7 +136,7 @@ const takeAbandoned = (personId: string): Promise<{ mine: KeptFile[]; others: st
     return { mine: mine.sort((one, other) => one.keptAt - other.keptAt), others: [...new Set(others)] }
   })
 
-/** For a sign-out: another person may use this browser next. */
+/** Called on sign-out, because another person may use this browser next. */
 export async function forgetAllFiles(personId: string): Promise<void> {
   if (!canKeep) return
   const keys = await keptFiles().then(

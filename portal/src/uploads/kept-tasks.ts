@@ -5,9 +5,7 @@ import type { KeptFile, Target } from './kept-files.ts'
 import { namesIn } from './same-names.ts'
 import type { KeptTask, Task } from './task.ts'
 
-/**
- * The parts of library uploads that depend on their folders. Files of one call share what is known of the folders.
- */
+/** The parts of library uploads that depend on their folders. Files of one call share the known folders. */
 export function targets(companyId: string) {
   const api = createApi(companyId)
   const makers = new Map<string | null, ReturnType<typeof folderMaker>>()

@@ -24,7 +24,10 @@ function sendTelling(url: string, init: RequestInit, onSent: (bytes: number) => 
   }).finally(() => signal?.removeEventListener('abort', abort))
 }
 
-/** Builds the response of `fetch`. Statuses without a body do not even accept an empty one. */
+/**
+ * Builds the response of `fetch`. The `Response` constructor rejects even an empty body for statuses such as
+ * 204.
+ */
 function responseOf(request: XMLHttpRequest): Response {
   const { status, responseText } = request
   const headers = new Headers()

@@ -12,7 +12,10 @@ const atOnceMax = 4
 const attemptsMax = 8
 const retryMsMin = 1_000
 const retryMsMax = 30_000
-/** A browser that takes longer to store files may never answer. They are sent then, and forgotten on a reload. */
+/**
+ * A browser that takes longer to store files may never answer. The files are then sent without being stored,
+ * and are forgotten on a reload.
+ */
 const keepMsMax = 5_000
 /** Progress is reported at most this often, because each report renders the list. */
 const tellMs = 100
@@ -27,7 +30,9 @@ type Entry = {
   /** The entry's key in this browser's storage, which is also its idempotency key. */
   key: string
   choice?: Choice
-  /** It is being stored in this browser. It is sent afterwards, so that a file that is being sent survives a reload. */
+  /**
+   * Whether the file is being stored in this browser. It is sent afterwards, so that it survives a reload.
+   */
   isBeingKept?: boolean
   /** Uploaded, but the callback has not finished. */
   sent?: Uploaded
@@ -58,7 +63,7 @@ export function createUploads() {
   }
 
   function fill() {
-    // They continue after the next sign-in.
+    // Uploads continue after the next sign-in.
     if (sessionEnd.isNow()) return tell()
     const free = atOnceMax - entries.filter(({ upload }) => upload.state === 'sending').length
     const waiting = entries.filter(({ upload, isBeingKept }) => upload.state === 'waiting' && !isBeingKept)
@@ -131,9 +136,9 @@ export function createUploads() {
   }
 
   /**
-   * Continues an upload that misses this file. A changed file must not be combined with the bytes that the
-   * server has of the old one.
-   * @param into only an upload with the same target.
+   * Continues an upload that misses this file. A changed file must not be combined with the server's bytes of
+   * the old file.
+   * @param into restricts the choice to uploads with the same target.
    */
   function giveBack(file: File, into?: Task): boolean {
     const entry = entries.find(
@@ -209,14 +214,14 @@ export function createUploads() {
     },
     /**
      * Continues uploads whose files were chosen again.
-     * @returns the files that belong to none of them.
+     * @returns the files that belong to no upload.
      */
     giveFiles(files: readonly File[]): File[] {
       const unknown = files.filter((file) => !giveBack(file))
       fill()
       return unknown
     },
-    /** Decides what happens to files whose names assets in their folders have. */
+    /** Decides what happens to files whose names already exist in their folders. */
     choose(choice: Choice, ids: readonly number[] = idsOf()) {
       change(ids, ['asking'], (entry) => {
         entry.choice = choice

@@ -17,7 +17,7 @@ export type Upload = {
   /** Whether a failed upload may succeed if it is sent again. */
   canRetry?: boolean
   companyId: string
-  /** The new asset, or the one that has a new version. */
+  /** The new asset, or the asset that has a new version. */
   assetId?: string
   isVersion?: boolean
   /** An existing asset with the same file. */

@@ -10,7 +10,7 @@ export type Transfer = {
   send(signal: AbortSignal, onProgress: (sent: number) => void): Promise<Uploaded>
   /** Sends it as a new version of an asset. */
   replace(assetId: string, signal: AbortSignal, onProgress: (sent: number) => void): Promise<Uploaded>
-  /** Cancelled: deletes the unfinished upload on the server. */
+  /** Deletes the unfinished upload on the server after a cancellation. */
   discard(): void
 }
 
@@ -28,7 +28,7 @@ export function transferOf(
   let idempotencyKey = firstKey
   let place: Place | undefined
 
-  /** Undefined if there is none or it has expired: then the upload starts again. */
+  /** Undefined if there is no unfinished upload or it has expired. Then the upload starts again. */
   async function resumed(place: Place, options: UploadOptions): Promise<Uploaded | undefined> {
     const url = place.get()
     if (url === undefined) return undefined
@@ -63,13 +63,13 @@ export function transferOf(
     discard() {
       const url = place?.get()
       place?.set(undefined)
-      // If this fails, the server deletes it within a day.
+      // If this fails, the server deletes the upload within a day.
       if (url) void uploads.delete(url).catch(() => {})
     },
   }
 }
 
-/** Reports each byte; the SDK alone reports each request. */
+/** Reports progress within a request, because the SDK reports only complete requests. */
 function telling(onProgress: (sent: number) => void): Pick<UploadOptions, 'fetch' | 'onProgress'> {
   let acknowledged = 0
   return {

@@ -15,7 +15,7 @@ import { Choices, UploadRow } from './upload-row.tsx'
 const rowsMax = 60
 /** Asks for confirmation only above this number of unfinished files. */
 const unaskedMax = 3
-/** Once all files are uploaded, the panel folds, and then closes. */
+/** Once all files are uploaded, the panel folds and then closes. */
 const foldMs = 4_000
 const closeMs = 12_000
 

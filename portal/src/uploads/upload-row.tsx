@@ -64,7 +64,7 @@ export function UploadRow({ upload, uploads }: Props) {
 
 const choices = ['skip', 'add', 'version'] as const
 
-/** Choices for a file, or for all files, that have the name of an asset in their folder. */
+/** Choices for one file or all files whose names already exist in their folders. */
 export function Choices({ label, choose }: { label: string; choose(choice: Choice): void }) {
   return (
     <Group gap={4} mt={4} role="group" aria-label={label}>

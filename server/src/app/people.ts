@@ -7,7 +7,7 @@ import { attemptLimits } from '../sign-in/attempt-limits.ts'
 import { signInOpener } from '../sign-in/open-sign-in.ts'
 import { signInCounts } from '../sign-in/rate-limits.ts'
 
-/** Opens the sign-in of people. Its library is loaded at the first sign-in. */
+/** Opens the sign-in of people. The sign-in library is loaded at the first sign-in. */
 export function openPeople(
   { singleSignOn }: Config,
   { db, keys }: { db: Handle; keys: Keys },

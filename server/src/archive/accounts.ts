@@ -11,8 +11,8 @@ import { archivedName, quotedName } from './manifest.ts'
 
 /**
  * People with their roles, and API clients with the hashes of their secrets and tokens, so that integrations
- * keep working. Passwords are not exported, and neither is anything else that belongs to this installation:
- * sessions, second factors, passkeys, operator rights.
+ * keep working. Passwords, sessions, second factors, passkeys and operator rights belong to this installation
+ * and are not exported.
  */
 type Account = {
   name: string
@@ -24,7 +24,7 @@ type Account = {
 
 /** Ten years, as for TOKEN_LIFETIME_SECONDS. */
 const lifetimeSecondsMax = 315_360_000
-/** The clock of the installation that wrote the archive may run ahead. */
+/** The clock of the installation that wrote the archive can be ahead. */
 const clockSkewMs = 5 * 60_000
 
 /** A SHA-256 checksum in PostgreSQL's hex notation. */
@@ -121,7 +121,7 @@ export const accountTables: readonly Account[] = [
   },
 ]
 
-/** Without connected apps: a person allows them on one installation. */
+/** Excludes connected apps, because a person allows them on one installation. */
 const clientsOf = (company: CompanyId) =>
   sql`select id from clients where company_id = ${company} and app_id is null`
 
@@ -129,9 +129,9 @@ type Person = { id: Uuid; email: string }
 
 /**
  * Maps the people of an archive to accounts of this installation. A person whose e-mail address exists here
- * keeps the ID of that account. Everyone else gets a new account, with a new ID if the archived one is taken:
- * an ID in an archive proves nothing, because anybody can write one.
- * @returns the archived ID → the ID here, and the people that are new.
+ * keeps the ID of that account. Everyone else gets a new account, with a new ID if the archived ID is taken.
+ * An ID in an archive proves nothing, because anyone can write an archive.
+ * @returns the ID in this installation by archived ID, and the new people.
  */
 export async function peopleHere<P extends Person>(
   trx: Trx,

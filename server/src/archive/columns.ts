@@ -60,7 +60,7 @@ export async function columnsIn(db: Db, tables: readonly string[]): Promise<Map<
   )
 }
 
-/** Tables shared between companies: rows that reference them are checked against the rows of the archive. */
+/** Tables shared between companies. Rows that reference them are checked against the rows of the archive. */
 export const sharedTables: ReadonlyMap<string, 'company' | 'enterprise' | 'person' | 'client'> = new Map([
   ['companies', 'company'],
   ['enterprises', 'enterprise'],
@@ -94,10 +94,10 @@ const int4Max = 2 ** 31 - 1
 /** PostgreSQL's own parser fails at a few thousand levels, with an error about its stack. */
 const jsonDepthMax = 500
 
-/** Maximum number of IDs in an array: the assets of a zip, which `ARCHIVE_FILES_MAX` limits. */
+/** Maximum number of IDs in an array, such as the assets of a zip, which `ARCHIVE_FILES_MAX` limits. */
 const uuidsMax = 100_000
 
-/** PostgreSQL accepts neither NUL nor a lone surrogate in a text. */
+/** PostgreSQL accepts neither NUL nor a lone surrogate in text. */
 const text = z.string().refine((value) => !value.includes('\0') && value.isWellFormed())
 
 const json = z.unknown().refine((value) => value !== undefined && isJsonOf(value, jsonDepthMax))

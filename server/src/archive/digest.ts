@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The checksum of an archive: it covers the name, size and content of each entry, in order. */
+/** The checksum of an archive covers the name, size and content of each entry, in order. */
 export function entryDigest() {
   const all = createHash('sha256')
   return {

@@ -12,14 +12,15 @@ export type Entry = {
   size: number
   /** @throws {ArchiveError} when the entry is too long. */
   text(): Promise<string>
-  /** The bytes, and their checksum after all were read. */
+  /** Yields the bytes. The checksum is known after all bytes were read. */
   body(): AsyncIterable<Uint8Array>
   sha256(): string
 }
 
 /**
  * Reads the entries of a tar archive. Read each entry to its end before the next one.
- * @throws {ArchiveError} for anything but a plain file: an archive contains no links, devices or directories.
+ * @throws {ArchiveError} for anything except a plain file, because an archive contains no links, devices or
+ * directories.
  */
 export function entriesOf(source: Readable) {
   const digest = entryDigest()

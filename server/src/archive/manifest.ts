@@ -6,7 +6,7 @@ export const formatVersion = 2
 
 const nameCharactersMax = 200
 
-/** @param faultOf returns why a text is not a valid name. */
+/** @param faultOf returns the reason why a text is not a valid name. */
 export const archivedName = (faultOf: typeof nameFault) =>
   z
     .string()
@@ -17,7 +17,7 @@ export const archivedName = (faultOf: typeof nameFault) =>
 /** A name that e-mails quote. */
 export const quotedName = archivedName(quotedNameFault)
 
-/** An ID as PostgreSQL writes it: the same ID in capitals would be a different text for the same row. */
+/** An ID as PostgreSQL writes it. The same ID in capitals would be a different text for the same row. */
 export const archivedId = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 
 /** The first entry, `manifest.json`: the company, and the tables and columns of its rows. */

@@ -27,15 +27,13 @@ const heldBytesMax = 64 * 1024 * 1024
 const heldFilesMax = 4_000
 
 export type Import = {
-  /**
-   * An existing enterprise that the company joins. If it is not set, the archive's own enterprise is created.
-   */
+  /** An existing enterprise that the company joins. If unset, the archive's own enterprise is created. */
   enterpriseId?: Uuid | undefined
 }
 
 /**
- * Imports an archive: the company with all its data, under its original IDs. The archive is read twice, and
- * checked to its end before anything is written. The import is one transaction: on failure no row remains,
+ * Imports an archive: the company with all its data, under its original IDs. The archive is read twice and
+ * checked completely before anything is written. The import is one transaction. On failure, no row remains,
  * and the stored files are removed.
  * @param open starts reading the archive.
  * @throws {ArchiveError} when the file is not an archive, was cut off or changed, comes from a newer version,
@@ -72,8 +70,8 @@ export async function readArchive(
 }
 
 /**
- * An existing enterprise can hold companies of other customers: it is used only when the operator names it,
- * never because the ID matches.
+ * An existing enterprise can contain companies of other customers, so it is used only when the operator names
+ * it, never because the ID matches.
  */
 async function placedIn<M extends Manifest>(db: Db, manifest: M, enterpriseId: Uuid | undefined): Promise<M> {
   const { enterprise } = manifest
@@ -157,7 +155,7 @@ function movePeople(
   if (actor?.type === 'person') actor.id = people.get(actor.id) ?? actor.id
 }
 
-/** Stores files as they arrive: small ones in batches, larger ones one by one. */
+/** Stores files as they arrive: small files in batches, larger files one by one. */
 function fileTaker(storage: Storage) {
   let held: { key: string; bytes: Buffer }[] = []
   let heldBytes = 0
@@ -187,7 +185,7 @@ function fileTaker(storage: Storage) {
   }
 }
 
-/** Inserts rows. A column that the archive does not have gets its default. */
+/** Inserts rows. Columns that the archive does not contain get their defaults. */
 async function insertRows(trx: Trx, table: string, columns: readonly string[], rows: readonly Row[]) {
   if (rows.length === 0) return
   const name = sql.table(table)
@@ -197,9 +195,7 @@ async function insertRows(trx: Trx, table: string, columns: readonly string[], r
     select ${list} from jsonb_populate_recordset(null::${name}, ${JSON.stringify(rows)}::jsonb)`.execute(trx)
 }
 
-/**
- * Converts PostgreSQL's errors for data that a table rejects or that is too large: the archive is invalid.
- */
+/** Converts PostgreSQL's errors for rejected or too large data into an error about the archive. */
 function asArchiveError(error: unknown) {
   const { code, message = '' } = error as { code?: unknown; message?: string }
   if (typeof code === 'string' && /^(22|23|54|42501)/.test(code))

@@ -15,8 +15,8 @@ export type NamedFile = { key: string; sha256?: string; size?: number }
 const peopleMax = 1_000_000
 
 /**
- * Checks rows against the archive itself: each belongs to the company, and references only clients and people
- * that came earlier in the archive. The database's own foreign keys say which columns reference what.
+ * Checks rows against the archive itself. Each row must belong to the company, and can reference only clients
+ * and people that came earlier in the archive. The database's foreign keys state the references.
  */
 export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, ArchivedColumns>) {
   const brought = { person: new Set<unknown>(), client: new Set<unknown>() }
@@ -87,13 +87,12 @@ export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, Ar
     const parsed = schema?.safeParse(row)
     const issue = parsed?.error?.issues[0]
     if (issue) throw refused(table, `an invalid value of ${String(issue.path[0] ?? 'a row')}`)
-    // Keeps only what verifies signatures, as when a client registers a key.
+    // Keeps only the fields that verify signatures, as when a client registers a key.
     Object.assign(row, parsed?.data)
     checkReferences(table, row)
-    // An earlier version may have compared names by other rules.
+    // An earlier version may have compared names by different rules.
     if (row.name_key !== undefined) row.name_key = nameKey(String(row.family ?? row.name))
-    // The primary key makes numbers unique, so there is no gap if there are as many events as the version
-    // says.
+    // The primary key makes numbers unique, so there is no gap if the number of events equals the version.
     if (table === 'events' && !(Number(row.seq) >= 1 && Number(row.seq) <= manifest.company.version))
       throw refused(table, "an event outside the company's sequence")
     note(table, row)

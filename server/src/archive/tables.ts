@@ -18,14 +18,15 @@ import { assetsMax as sharedAssetsMax } from '../shares/body.ts'
 import { sharesMax } from '../shares/create.ts'
 
 /**
- * A table of the archive: the rows that belong to the company, and the order in which they can be imported.
+ * A table of the archive, with the rows that belong to the company and the order in which they can be
+ * imported.
  */
 export type ArchivedTable = {
   name: string
   orderBy: string
   /** Validates columns whose type alone is not strict enough. */
   row?: z.ZodType
-  /** Maximum number of rows, if requests have such a limit: in the table, or for each value of a column. */
+  /** Maximum number of rows, if requests have such a limit, in the table or for each value of a column. */
   max?: { rows: number; per?: string }
 }
 
@@ -33,8 +34,8 @@ const positioned = z.looseObject({ position: z.int().min(0) })
 
 /**
  * The tables of a company, each after the tables that it references. People and accounts are separate
- * (accounts.ts). `archive.test.ts` compares the list with the database: a new tenant table is listed here or
- * among those left out.
+ * (accounts.ts). `archive.test.ts` compares the list with the database: every tenant table must be listed
+ * here or in `leftOut`.
  */
 export const archivedTables: readonly ArchivedTable[] = [
   { name: 'folders', orderBy: 'depth, id' },
@@ -68,7 +69,7 @@ export const archivedTables: readonly ArchivedTable[] = [
     row: positioned,
     max: { rows: itemsMax, per: 'collection_id' },
   },
-  // Of assets and of templates, and some whose values are being deleted.
+  // The properties of assets and of templates, including properties whose values are being deleted.
   { name: 'properties', orderBy: 'id', row: archivedProperty, max: { rows: 3 * propertiesMax } },
   {
     name: 'asset_property_values',
@@ -138,15 +139,15 @@ export const namedFiles = sql`
   ) named (key, sha256, size) where key is not null group by key`
 
 /**
- * Columns that no archive contains, and that no import accepts. The code of a share is its public URL: an imported
- * share gets a new one when a person asks for it.
+ * Columns that no archive contains and no import accepts. The code of a share is its public URL, so an
+ * imported share gets a new code when a person requests it.
  */
 const columnsLeftOut: readonly string[] = ['shares.code']
 
 export const isArchived = (table: string, column: string): boolean =>
   !columnsLeftOut.includes(`${table}.${column}`)
 
-/** The exported columns: generated columns are computed again at the import. */
+/** The exported columns. Generated columns are excluded, because the import computes them again. */
 export async function columnsOf(db: Db | Trx, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns

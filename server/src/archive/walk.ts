@@ -33,8 +33,8 @@ export const onlyCheck: Sink = {
 
 /**
  * Reads an archive from beginning to end and checks it: manifest, files, rows table by table, then the end.
- * Everything passed to `sink` has been checked by itself. Only when this returns is it known that the archive
- * is complete.
+ * Everything passed to `sink` has been checked by itself. The archive is known to be complete only when this
+ * function returns.
  * @throws {ArchiveError}
  */
 export async function walkArchive(
@@ -98,7 +98,7 @@ async function manifestIn(entries: AsyncGenerator<Entry>): Promise<Manifest> {
   return parsed.data
 }
 
-/** Rejects columns that an archive may not write. Account tables have an allow-list. */
+/** Rejects columns that an archive must not write. Account tables have an allow-list. */
 function checkTables({ tables }: Manifest, columnsOf: ReadonlyMap<string, ArchivedColumns>) {
   for (const [table, written] of Object.entries(tables)) {
     if (!tableNames.includes(table))
@@ -121,7 +121,7 @@ function endOf({ format }: Manifest, text: unknown) {
   return format === 1 ? FirstEnd.parse(text) : End.parse(text)
 }
 
-/** Collects rows in order: table by table, chunk by chunk, each chunk once. */
+/** Collects rows in order, table by table and chunk by chunk, each chunk once. */
 function tableRecord(
   manifest: Manifest,
   columnsOf: ReadonlyMap<string, ArchivedColumns>,
@@ -162,7 +162,7 @@ function tableRecord(
   }
 }
 
-/** Records files as they arrive, and the facts that rows then state about them. */
+/** Records files as they arrive, and the facts that later rows state about them. */
 function fileRecord({ company }: Manifest) {
   const held = new Map<string, { size: number; sha256: string; isNeeded: boolean }>()
   const missing = new Set<string>()

@@ -16,7 +16,7 @@ import { ArchiveError, type End, formatVersion, type Manifest } from './manifest
 import { nodeStream } from './node-stream.ts'
 import { archivedTables, columnsOf, knownMigrations, namedFiles } from './tables.ts'
 
-/** During a large change, the archive would contain half of it, and no job to finish it. */
+/** During a large change, the archive would contain half of the change and no job to finish it. */
 const stillChanging =
   'A large change of this company is still in progress. Export it again when the job has finished: see `job list`.'
 
@@ -93,7 +93,7 @@ const line = (value: object) => `${JSON.stringify(value)}\n`
 
 type ArchiveWriter = ReturnType<typeof archiveWriter>
 
-/** Adds entries, and computes the checksum over all of them for the last one. */
+/** Adds entries, and computes the checksum over all of them for the last entry. */
 function archiveWriter(tar: TarPackController) {
   const digest = entryDigest()
   const begin = (name: string, size: number) => tar.add({ name, size, mode: 0o600, type: 'file' }).getWriter()
@@ -158,19 +158,19 @@ async function manifestOf(trx: Trx, companyId: CompanyId): Promise<Manifest> {
 
 type NamedFile = { key: string; sha256: string | null; size: number | null }
 
-/** Only files that a row references: a newly stored file may never be referenced. */
+/** Includes only files that a row references, because a newly stored file may never be referenced. */
 async function filesOf(trx: Trx): Promise<NamedFile[]> {
   const { rows } = await sql<NamedFile>`${namedFiles} order by key`.execute(trx)
   return rows
 }
 
-/** Undefined when the file is missing from storage. */
+/** Undefined if the file is missing from storage. */
 async function addFile(tar: ArchiveWriter, storage: Storage, key: string) {
   const file = await storage.find(key)
   if (!file) return undefined
   const body = file.open()
   try {
-    // Waits for the first bytes: the entry starts only when the file exists.
+    // Waits for the first bytes, so that the entry starts only if the file exists.
     await once(body, 'readable')
   } catch (error) {
     if (isFileGone(error)) return undefined
@@ -180,7 +180,7 @@ async function addFile(tar: ArchiveWriter, storage: Storage, key: string) {
   return { size: file.size, sha256: await tar.addStream(name, file.size, body) }
 }
 
-/** Uses a cursor: a thousand rows are in memory at a time, however many there are. */
+/** Uses a cursor, so that only a thousand rows are in memory at a time. */
 async function addRows(
   tar: ArchiveWriter,
   trx: Trx,

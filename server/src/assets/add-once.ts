@@ -7,21 +7,21 @@ import type { Services } from '../services.ts'
 import { addUpload, type UploadFields } from './add-upload.ts'
 import type { StoredUpload } from './upload.ts'
 
-/** A file that arrived outside a request, and how to find the asset that was already created from it. */
+/** A file that arrived outside a request, and a way to find the asset that was already created from it. */
 type Arrived = {
   author: Author
   /** The person that the asset is created for. */
   personId: Uuid | null
   body: UploadFields
   /**
-   * The asset, if another run already created it: a process that was considered dead may still have finished.
+   * The asset, if another run already created it. A process that was considered dead may still have finished.
    */
   find(trx: Trx): Promise<Uuid | undefined>
   /** Records the asset in the commit that creates it. */
   note(trx: Trx, assetId: Uuid, now: Date): Promise<void>
 }
 
-/** The created asset. `filed` is undefined when the asset existed already. */
+/** The created asset. `filed` is undefined if the asset already existed. */
 type Added = { id: Uuid; filed?: Filed | undefined }
 
 /** Creates one asset from a file, however many concurrent attempts there are. */

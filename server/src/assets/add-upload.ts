@@ -23,7 +23,9 @@ type Adding = Omit<Changing<UploadFields>, 'caller' | 'author' | 'address' | 'fo
   caller: { personId: Uuid | null }
 }
 
-/** Creates an asset from an uploaded file, with the uploader's metadata and what the file itself shows. */
+/**
+ * Creates an asset from an uploaded file, with the uploader's metadata and the metadata of the file itself.
+ */
 export async function addUpload(
   { trx, companyId, caller, body, now, services, events }: Adding,
   upload: StoredUpload,

@@ -31,8 +31,9 @@ export const isAvailable = (asset: string): RawBuilder<boolean> =>
   sql<boolean>`(${isOpen(asset)} and ${hasBegun(asset)})`
 
 /**
- * Matches rows through the index of a date. If there are many, the list is walked in its own order: in the
- * subselect, PostgreSQL neither uses that index nor expects few rows, which would make it sort all of them.
+ * Matches rows through the index of a date. If many rows match, PostgreSQL walks the list in its own order.
+ * In the subselect, PostgreSQL neither uses that index nor expects few rows, which would make it sort all of
+ * them.
  */
 const dated = (condition: RawBuilder<unknown>) => ({
   walked: sql`exists (select where ${condition} offset 0)`,
@@ -77,7 +78,7 @@ export type RightsAsked = {
   expires_after?: Date | undefined
 }
 
-/** The requested filters. Both ends of a period are one filter, so that one index range covers it. */
+/** The requested filters. Both ends of a period are one filter, so that one index range covers the period. */
 export function askRights({ availability, expires_before, expires_after }: RightsAsked) {
   const isPeriod = expires_before !== undefined && expires_after !== undefined
   return {
@@ -111,8 +112,8 @@ export type Rights = {
 export const never = new Date(0)
 
 /**
- * Signs links to the files of an asset. They expire with its rights; links to an unavailable asset have
- * already expired.
+ * Signs links to the files of an asset. The links expire with the asset's rights; links to an unavailable
+ * asset have already expired.
  */
 export const urlWithin =
   (
@@ -136,13 +137,13 @@ export function assertAvailable({ availability, available_from, expires_at }: Ri
   throw new ApiError('asset_unavailable', { more })
 }
 
-/** The time at which the availability changes by itself. */
+/** The time at which the availability next changes by itself. */
 export function changeOf({ availability, available_from, expires_at }: Rights): Date | undefined {
   if (availability === 'not_yet') return new Date(available_from!)
   return availability === 'available' && expires_at !== null ? new Date(expires_at) : undefined
 }
 
-/** The earliest such time of several assets. */
+/** The earliest time at which the availability of one of the assets changes. */
 export const firstChangeOf = (rows: readonly Rights[]): Date | undefined =>
   rows
     .flatMap((row) => changeOf(row) ?? [])

@@ -31,12 +31,12 @@ import { refreshAssetWords } from './words.ts'
 
 const idsMax = 500
 const idLengthMax = 100
-/** A tagging is a row in two indexes; an asset is a row in seventeen. */
+/** Weight of a tagging, which is a row in two indexes, while an asset is a row in seventeen. */
 const taggingsPerRow = 10
 const taggingsAtOnceMax = rowsAtOnceMax * taggingsPerRow
-/** An asset's words are about as many rows. */
+/** An asset has about as many rows for its words. */
 const rowsPerAsset = 5
-/** A value is a row with few indexes, and an asset one with many. */
+/** Weight of a property value, which is a row with few indexes, while an asset has many. */
 const valuesPerRow = 4
 const rowsFor = ({ rows }: CheckedValues) => Math.max(rowsPerAsset, Math.ceil(rows.length / valuesPerRow))
 const actions = ['move', 'tag', 'untag', 'set_properties', 'trash', 'restore'] as const
@@ -75,7 +75,7 @@ const Batch = z
     when: () => true,
   })
   .refine(
-    // Checked together with the other fields, so `tags` can still be null instead of a list.
+    // Checked together with the other fields, so that `tags` can still be null instead of a list.
     ({ action, tags }) => ['tag', 'untag'].includes(action) === Boolean(tags?.length),
     {
       path: ['tags'],
@@ -143,7 +143,7 @@ export const createAssetBatch = endpoint({
 type Outcomes = {
   known: Set<Uuid>
   refused: Map<Uuid, z.input<typeof Usage>[]>
-  /** The reason for each asset that cannot have the tags. */
+  /** The reason for each asset that cannot get the tags. */
   full: Map<Uuid, string>
 } & Following
 
@@ -157,7 +157,7 @@ function outcomeOf(id: string, uuid: Uuid | undefined, { known, refused, full }:
   return { id: publicId('asset', uuid), status: 200 as const }
 }
 
-/** The assets that exist. A restore also includes trashed ones; restoring a live asset is a no-op. */
+/** The assets that exist. A restore also includes trashed assets, and restoring a live asset is a no-op. */
 async function knownOf(trx: Trx, companyId: CompanyId, ids: Uuid[], withTrashed: boolean): Promise<Uuid[]> {
   const { rows } = await sql<{ id: Uuid }>`
     select id from assets
@@ -167,7 +167,7 @@ async function knownOf(trx: Trx, companyId: CompanyId, ids: Uuid[], withTrashed:
   return rows.map(({ id }) => id)
 }
 
-/** Leaves out names that no tag has: `untag` creates no tags. */
+/** Omits names that no tag has, because `untag` creates no tags. */
 async function existing(trx: Trx, companyId: CompanyId, given: readonly GivenTag[]): Promise<GivenTag[]> {
   const isName = ({ id, name }: GivenTag) => id === undefined && name !== undefined
   const keys = given.filter(isName).map(({ name }) => nameKey(name!))
@@ -223,8 +223,8 @@ async function act(
 }
 
 /**
- * While a job tags assets, its tags cannot be merged, and while tags are being merged no such job starts: it would
- * find them deleted, and skip them.
+ * While a job tags assets, its tags cannot be merged. While tags are being merged, no such job starts,
+ * because it would find them deleted and skip them.
  */
 async function startTagging(
   context: Changing<z.output<typeof Batch>>,
@@ -269,7 +269,7 @@ export const changeSome = (
 ): Promise<StepResult<Setting | Tagging>> =>
   'values' in state ? setSome(trx, companyId, state, rowsMax) : tagSome(trx, companyId, state, rowsMax)
 
-/** Sets values of some of the assets. Assets that were deleted meanwhile are skipped. */
+/** Sets values of some of the assets. Assets that have been deleted are skipped. */
 async function setSome(
   trx: Trx,
   companyId: CompanyId,
@@ -293,8 +293,8 @@ async function setSome(
 type Tagging = { isTagging: boolean; ids: Uuid[]; tagIds: Uuid[]; suggested?: Suggestion[] }
 
 /**
- * Adds tags to some of the assets, or removes them. Assets that were deleted meanwhile or have too many tags
- * or suggestions are skipped.
+ * Adds tags to some of the assets, or removes tags from them. Assets that have been deleted, or that have too
+ * many tags or suggestions, are skipped.
  */
 async function tagSome(
   trx: Trx,

@@ -11,8 +11,8 @@ export type BrandKitUsage = {
 }
 
 /**
- * Finds the brand kits that use these assets: their logos, and the fonts whose file is one of them.
- * @returns the usages of each asset that has any: logos first, oldest first. Other assets are not in the map.
+ * Finds the brand kits that use these assets as logos or as the files of fonts.
+ * @returns the usages of each used asset: logos first, oldest first. Unused assets are not in the map.
  */
 export async function usagesInBrandKit(
   trx: Trx,

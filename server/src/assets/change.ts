@@ -18,7 +18,7 @@ import { assertFolder } from './references.ts'
 import { searchedColumns } from './search-texts.ts'
 import { setAssetWords } from './words.ts'
 
-/** Changes the metadata of an asset. A field that is not given stays as it is. */
+/** Changes the metadata of an asset. Omitted fields stay unchanged. */
 export async function changeAsset({
   trx,
   companyId,
@@ -58,7 +58,7 @@ export async function changeAsset({
   }
 }
 
-/** A new date is announced again (expiry-job.ts). */
+/** The new date is announced again (expiry-job.ts). */
 function noticesAfter(expiresAt: Date | null | undefined) {
   if (expiresAt === undefined) return {}
   const kept = (column: 'expiry_notice' | 'expiry_mailed') => sql<number | null>`

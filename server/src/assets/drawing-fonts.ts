@@ -7,12 +7,12 @@ import type { CompanyFont } from '../images/outline-text.ts'
 import type { Services } from '../services.ts'
 import { writeFault } from '../storage/file-errors.ts'
 
-/** A document that names more families is rendered with the first ones. */
+/** A document that names more families is rendered with the first families. */
 const fontsMax = 32
 
 /**
- * Copies the company's fonts that a document may use to where the decoder reads them. The caller deletes the
- * copies.
+ * Copies the company's fonts that a document can use to a place that the decoder reads. The caller deletes
+ * the copies.
  * @param path the path of the document.
  * @param temporary the directory for the copies.
  */
@@ -43,7 +43,7 @@ export async function fontsToDraw(
   }
 }
 
-/** Fonts of brand kits first. Fonts of the default kit come before the others. */
+/** Returns fonts of brand kits first, and among them the fonts of the default kit. */
 async function fontsOf(trx: Trx, companyId: CompanyId) {
   const rows = await trx
     .selectFrom('assets as a')

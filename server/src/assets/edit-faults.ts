@@ -8,7 +8,7 @@ import type { AssetRow } from './queries.ts'
 
 type Format = Rendering['format']
 
-/** The reason why an asset cannot be edited at all. Undefined if it can. */
+/** The reason why an asset cannot be edited at all. Undefined if it can be edited. */
 export function uneditable(asset: JsonRow<AssetRow>, isDrawn: boolean): string | undefined {
   const isRendered = isDrawn && !asset.warnings.some(({ type }) => type === 'not_rendered')
   if (asset.type === 'image' && isRendered && asset.width !== null && asset.height !== null) return undefined

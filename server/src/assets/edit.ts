@@ -19,7 +19,7 @@ import { assetsResource } from './resource.ts'
 import { temporaryIn, withSourceFile } from './source-file.ts'
 import { refused, type StoredUpload, storeUpload } from './upload.ts'
 
-/** Maximum number of edits that run at a time in one process. Further ones wait, up to `editsQueuedMax`. */
+/** Maximum number of concurrent edits in one process. Further edits wait, up to `editsQueuedMax`. */
 export const editsMax = 4
 export const editsQueuedMax = 100
 
@@ -82,7 +82,7 @@ function requestOf(asset: JsonRow<AssetRow>, body: EditFields, { decoder }: Serv
 const formatOf = (extension: string): Rendering['format'] =>
   extension === 'jpg' ? 'jpeg' : (renditionFormats.find((format) => format === extension) ?? 'png')
 
-/** The texts for the result's file. Camera metadata (location, time, exposure) is dropped. */
+/** The text metadata for the result's file. Camera metadata (location, time, exposure) is dropped. */
 function xmpOf({
   title,
   description,

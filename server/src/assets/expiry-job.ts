@@ -10,9 +10,9 @@ export const noticeDays = [30, 7, 1] as const
 const assetsPerCommit = 200
 
 /**
- * Announces rights that end soon or have ended, once for each date: the notice is recorded in the commit of
+ * Announces rights that end soon or have ended, once for each date. The notice is recorded in the commit of
  * its event. If several notices are due, as for an asset that is uploaded with five days left, only the last
- * is sent.
+ * notice is sent.
  */
 export const announceExpiry = companyJob({
   name: 'asset.announce_expiry',
@@ -25,7 +25,7 @@ export const announceExpiry = companyJob({
 
 /** @returns the number of announced assets. */
 async function announceSome({ db }: Pick<Services, 'db'>, companyId: CompanyId): Promise<number> {
-  // Checks without the company's lock, which a change would take.
+  // Checks without the company's lock, which a change would need.
   const isAny = await asCompany(db, companyId, async (trx) => (await dueIn(trx, companyId, 1)).length > 0)
   if (!isAny) return 0
   return change(db, { companyId, actor: { type: 'system' } }, async (trx) => {
@@ -37,7 +37,7 @@ async function announceSome({ db }: Pick<Services, 'db'>, companyId: CompanyId):
 
 type Due = { id: Uuid; expires_at: Date; days: number }
 
-/** The possible previous notices of an asset that is due for another one. */
+/** The possible previous notices of an asset that is due for another notice. */
 const before = [null, ...noticeDays] as const
 const notices = [...noticeDays, 0] as const
 
@@ -84,7 +84,7 @@ const eventOf = ({ id, expires_at, days }: Due): NewEvent => ({
   data: { expires_at: expires_at.toISOString(), ...(days > 0 && { days }) },
 })
 
-/** Rights that ended before assets had notices cause none. Migration 0046 does the same. */
+/** Rights that ended before the server had notices cause no notice. Migration 0046 does the same. */
 export async function markEnded(trx: Trx, companyId: CompanyId): Promise<void> {
   await sql`
     update assets set expiry_notice = 0, expiry_mailed = 0

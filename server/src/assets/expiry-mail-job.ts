@@ -7,25 +7,26 @@ import { isRefusal } from '../mail/mail.ts'
 import { noticeDays } from './expiry-job.ts'
 
 const daySeconds = 86_400
-/** Maximum number of assets that an e-mail names. Further ones are only counted. */
+/** Maximum number of assets that an e-mail names. Further assets are only counted. */
 const namedMax = 30
 
 export const mailExpiryTo = 'asset.mail_expiry_to'
 
 type Data = { companyId: CompanyId; personId: Uuid; assetIds: Uuid[]; count: number }
 
-/** Assets that a commit notes: other writes of the company may wait for their rows. */
+/** Maximum number of assets noted per commit, because other writes of the company may wait for their rows. */
 const notedMax = 500
-/** Assets with a notice that ended at most this long ago, and at most the first notice ahead. */
+/** Assets with a notice whose rights ended at most this long ago. */
 const endedDaysMax = 7
 
 /**
- * Once a day, sends an e-mail to each uploader of assets whose rights end, with all assets announced since
- * the last e-mail. For uploaders who are no longer members, the owners get the e-mail.
+ * Once a day, sends each uploader an e-mail with all assets whose ending rights were announced since the last
+ * e-mail. For uploaders who are no longer members, the owners get the e-mail.
  *
- * Reads the assets from the latest end to the earliest, in steps. The e-mail names the earliest ones, so these are noted
- * last, in the transaction that enqueues it. An interrupted digest continues with what was not noted: each asset is in one
- * e-mail, but the number of assets that it does not name can be too low.
+ * Reads the assets from the latest end to the earliest, in steps. The e-mail names the earliest assets, so
+ * these are noted last, in the transaction that enqueues the e-mail. An interrupted digest continues with the
+ * assets that were not noted. Each asset is in one e-mail, but the stated number of further assets can be too
+ * low.
  */
 export const mailExpiry = companyJob({
   name: 'asset.mail_expiry',
@@ -52,7 +53,7 @@ export const mailExpiry = companyJob({
 
 type Ending = { id: Uuid; ends: string; uploader_id: Uuid | null }
 
-/** The assets that an e-mail names, from the latest end to the earliest, and the number of all. */
+/** The assets that an e-mail names, from the latest end to the earliest, and the total number of assets. */
 type Digest = { named: Uuid[]; count: number }
 
 /** Adds an asset to the e-mail of its uploader. Returns the assets that the e-mail no longer names. */
@@ -63,7 +64,10 @@ function withAsset(digests: Map<Uuid | null, Digest>, { id, uploader_id }: Endin
   return all.slice(0, -namedMax)
 }
 
-/** Assets with a notice that was not e-mailed yet, the latest end first. `uploader_id` is null for people who are not members. */
+/**
+ * Assets with a notice that was not e-mailed yet, latest end first. `uploader_id` is null for people who are
+ * not members.
+ */
 function announcedBefore({ db }: Pick<JobContext, 'db'>, companyId: CompanyId, before: Ending | undefined) {
   return asCompany(db, companyId, async (trx) => {
     const { rows } = await sql<Ending>`
@@ -83,7 +87,7 @@ const isUnmailed = (asset: string) => sql`(${sql.ref(`${asset}.deleted_at`)} is 
   and ${sql.ref(`${asset}.expires_at`)} is not null and ${sql.ref(`${asset}.expiry_notice`)} is not null
   and ${sql.ref(`${asset}.expiry_mailed`)} is distinct from ${sql.ref(`${asset}.expiry_notice`)})`
 
-/** Returns the assets that no e-mail had until now. */
+/** Returns the assets that were not in an earlier e-mail. */
 async function note(trx: Trx, companyId: CompanyId, ids: readonly Uuid[]): Promise<Set<Uuid>> {
   const { rows } = await sql<{ id: Uuid }>`
     update assets set expiry_mailed = expiry_notice
@@ -92,7 +96,7 @@ async function note(trx: Trx, companyId: CompanyId, ids: readonly Uuid[]): Promi
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What is named in an e-mail is noted in the transaction that enqueues it. */
+/** The named assets are noted in the transaction that enqueues the e-mail. */
 function enqueue(
   { db, queue }: Pick<JobContext, 'db' | 'queue'>,
   companyId: CompanyId,

@@ -2,7 +2,10 @@ import { programs } from '../config/programs.ts'
 import { asName } from '../names.ts'
 import { extensionOf, formatOfExtension } from '../storage/file-formats.ts'
 
-/** Maximum length of a file name. File systems allow 255 bytes, so longer names fit nowhere. */
+/**
+ * Maximum length of a file name. File systems allow 255 bytes, so longer names could not be stored on any of
+ * them.
+ */
 export const fileNameLengthMax = 255
 const titleLengthMax = 200
 
@@ -23,7 +26,7 @@ function stemOf(fileName: string): string {
 
 /**
  * The extension of a file name. The text after the last dot is an extension if it belongs to a known format,
- * or if it is short and consists of letters. In `Report.final draft` it is part of the name.
+ * or if it is short and consists of letters. In `Report.final draft`, it is part of the name.
  */
 function endOf(fileName: string): string | undefined {
   const extension = extensionOf(fileName)
@@ -62,7 +65,7 @@ export function namesAfter(
   return { name, filename: filename ?? renamed(name, called, before.extension) }
 }
 
-/** Renames a file, and keeps its extension in the uploader's spelling. */
+/** Renames a file and keeps its extension in the uploader's spelling. */
 export function renamed(title: string, before: string | undefined, extension: string): string {
   const end = before === undefined ? `.${extension}` : before.slice(stemOf(before).length)
   const stem =
@@ -71,7 +74,7 @@ export function renamed(title: string, before: string | undefined, extension: st
 }
 
 /**
- * The file name of an asset whose file is replaced. It gets the extension of the new file, unless both
+ * The file name of an asset whose file is replaced. The name gets the extension of the new file, unless both
  * extensions mean the same format.
  */
 export function refiled(before: string, uploaded: string | undefined, extension: string): string {

@@ -7,16 +7,16 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { StoredUpload } from './upload.ts'
 
 /**
- * References from rows to stored files. A race cannot lose a file, because each file gets a new key that was
+ * References from rows to stored files. A race cannot lose a file, because each file gets a key that was
  * never used before. Another row can reference that key only while a version does, which is checked and
  * written under the company's lock (`change()`). A purge deletes the last reference under the same lock, and
- * the file only after its commit. From then on nothing can find the key: a concurrent upload of the same
+ * the file only after its commit. Afterwards, nothing can find the key, so a concurrent upload of the same
  * bytes finds no duplicate and keeps its own file.
  */
 
 /**
- * Chooses the key of an uploaded file. If the company already has the same bytes, it is the existing key, so
- * that they are stored once. Otherwise it is the file's own key, if the quota allows it.
+ * Chooses the key of an uploaded file. If the company already has the same bytes, uses the existing key, so
+ * that they are stored once. Otherwise, uses the file's own key if the quota allows it.
  * @throws {ApiError} `invalid` on `field` when the company's quota is used up.
  */
 export async function keepUpload(
@@ -33,7 +33,7 @@ export async function keepUpload(
 }
 
 /**
- * An asset with the same file. Prefers an asset whose current version has the file, and one outside the
+ * An asset with the same file. Prefers an asset whose current version has the file, and an asset outside the
  * trash.
  */
 async function duplicateOf(trx: Trx, companyId: CompanyId, checksum: string) {
@@ -64,7 +64,7 @@ export type Room = {
   refusal(): ApiError
 }
 
-/** The unused part of the company's quota. Undefined when it has none. */
+/** The unused part of the company's quota. Undefined if the company has no quota. */
 export async function roomOf(
   trx: Trx,
   companyId: CompanyId,
@@ -92,8 +92,7 @@ export async function countBytes(trx: Trx, companyId: CompanyId, more: number) {
 }
 
 /**
- * Deletes the rows of files that no version references any more, and of their renditions. Call it after
- * deleting the versions.
+ * Deletes the rows of unreferenced files and of their renditions. Call it after deleting the versions.
  * @param files candidates that may have lost their last version.
  * @returns the keys to remove from storage after the commit.
  */

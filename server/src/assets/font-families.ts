@@ -2,12 +2,12 @@ import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 
-/** The delay before previews are rendered again: changes to a brand kit often follow each other. */
+/** The delay before previews are rendered again, because changes to a brand kit often follow each other. */
 const delayMs = 2_000
 
 /**
- * Renders previews again that use a font family, after its files have changed. Templates name families in
- * their documents, so a job searches them, with one job at a time per family.
+ * Renders previews that use a font family again after its files have changed. Templates name families in
+ * their documents, so a job searches the documents. Only one job per family runs at a time.
  */
 export async function redrawFamilies(
   trx: Trx,

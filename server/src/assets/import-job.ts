@@ -27,7 +27,7 @@ type Data = {
   /** The person that the asset is created for. */
   personId: Uuid | null
   author: Author
-  /** The request, encrypted: its URL may be signed, and the asset's metadata belongs to the company alone. */
+  /** The encrypted request. Its URL can be signed, and the asset's metadata belongs only to the company. */
   sealed: string
 }
 
@@ -52,7 +52,7 @@ export const importAsset: Job<Data> = {
   // The attempts are spread over about ten minutes.
   attemptsMax: 8,
   timeoutSeconds: fetchSecondsMax + keepSecondsMax,
-  // Imports mostly wait for other servers. Decoders have separate slots.
+  // Imports mostly wait for other servers, and decoders have separate slots.
   concurrency: 16,
   async run(data, context) {
     const { db, job } = context
@@ -92,7 +92,7 @@ function opened({ companyId, sealed }: Data, secrets: SecretBox): Asked {
 }
 
 /**
- * The message about a file that is not imported. @throws errors that a retry may fix, and internal errors.
+ * The message about a file that cannot be imported. @throws errors that a retry may fix, and internal errors.
  */
 function refusalOf(error: unknown, isLastAttempt: boolean): string {
   if (error instanceof SourceError && (isLastAttempt || !error.mayPass)) return error.message

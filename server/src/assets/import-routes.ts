@@ -15,8 +15,8 @@ import { assertFolder } from './references.ts'
 const importsOpenMax = 1_000
 
 /**
- * Has a separate path beside `POST /assets`, which accepts the same JSON: clients generated from the OpenAPI
- * document choose one type of body per operation, and could upload no file.
+ * Has a separate path, although `POST /assets` could accept the same JSON. Clients generated from the OpenAPI
+ * document choose one type of body per operation, and could then upload no file.
  */
 export const importFromUrl = endpoint({
   operationId: 'importAsset',

@@ -19,7 +19,7 @@ import { writeFault } from '../storage/file-errors.ts'
 import type { Room } from './files.ts'
 
 const redirectsMax = 5
-/** Maximum duration: enough for the largest file at two megabytes per second. */
+/** Maximum duration. It suffices for the largest file at two megabytes per second. */
 export const fetchSecondsMax = 900
 /** The period in which data must arrive, as for clients that send a file (transfer-timeout.ts). */
 const paceMs = 30_000
@@ -31,8 +31,8 @@ const busyLookMs = 250
 const retryAfterSecondsMax = 3_600
 
 /**
- * Thrown if a URL returned no file, with the reason for the requester. Never contains the URL, which may
- * contain a secret.
+ * Thrown if a URL returned no file, with a reason for the requester. The reason never contains the URL, which
+ * can contain a secret.
  */
 export class SourceError extends TryLater {
   override name = 'SourceError'
@@ -48,9 +48,9 @@ export class SourceError extends TryLater {
 /**
  * Downloads the file of a URL to disk and reports progress.
  * @returns the file, which the caller must delete.
- * @param room the download stops when the file exceeds it.
+ * @param room the maximum size of the file, in bytes.
  * @throws {SourceError}; {Deferred} while the host has too many imports; {ApiError} `storage_full`, or the
- *   error of `room`. Nothing is left on disk then.
+ * error of `room`. Nothing is then left on disk.
  */
 export async function fetchFile(
   url: string,
@@ -87,8 +87,8 @@ export async function fetchFile(
 }
 
 /**
- * Waits briefly for a slot of a host. Without waiting, a job that returned to the queue would be claimed
- * again and again. A host that has redirected is not called again meanwhile.
+ * Waits briefly for a slot of a host. Otherwise, a job that returned to the queue would be claimed again and
+ * again. A host that has redirected is not called again in the meantime.
  */
 function waiting(calls: Calls, signal: AbortSignal): CallCounter {
   const patience = performance.now() + busyMsMax
@@ -104,7 +104,7 @@ function waiting(calls: Calls, signal: AbortSignal): CallCounter {
   }
 }
 
-/** Errors that may be temporary: DNS, host or network may work a moment later. */
+/** Errors that may be temporary, because DNS, the host or the network can recover. */
 const passing: OutboundFault[] = ['not_found', 'unreachable', 'too_slow']
 
 function refusalOf({ status, headers }: OutboundAnswer) {
@@ -130,7 +130,7 @@ async function* told({ body, headers }: OutboundAnswer, job: RunningJob) {
   }
 }
 
-/** The name in the response headers, or else the end of the URL's path. */
+/** The name in the response headers or, without one, the last part of the URL's path. */
 function fileNameOf({ headers, url }: OutboundAnswer): string {
   return (
     nameInDisposition(headers['content-disposition']) ?? decoded(new URL(url).pathname.split('/').at(-1)!)

@@ -16,7 +16,7 @@ type Kept = { id: Uuid; filed: Filed | undefined }
 
 /**
  * Makes an edited image the current version of its asset.
- * @throws {ApiError} `changed_meanwhile` when the file of the asset was replaced meanwhile.
+ * @throws {ApiError} `changed_meanwhile` if the file of the asset was replaced during the edit.
  */
 export async function keepAsVersion({ asset, edited, caller, ...context }: Keeping): Promise<Kept> {
   const { trx, companyId, events } = context

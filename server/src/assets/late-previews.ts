@@ -10,8 +10,7 @@ import type { Queue } from '../services.ts'
 const assetsPerStep = 200
 
 /**
- * Enqueues renditions of files that have none, because an earlier version of the server could not render
- * them.
+ * Enqueues renditions of files without renditions, which an earlier version of the server could not render.
  * @param draws whether files with this extension can be rendered.
  * @returns the number of assets.
  */

@@ -134,7 +134,7 @@ export const getLink = endpoint({
 
 type Linked = { picture: string; extension: string; metadataOf?: string | undefined }
 
-/** The requested rendition. Its spec is empty for the original file. */
+/** The requested rendition. The spec of the original file is empty. */
 function linkedAs(
   asset: JsonRow<AssetRow>,
   { metadata, ...wanted }: Wanted & { metadata?: 'embed' | undefined },
@@ -152,7 +152,7 @@ function linkedAs(
   return { picture, extension, metadataOf: metadata && publicId('asset', asset.id) }
 }
 
-/** @throws {ApiError} `invalid` on `preset` if the asset has no rendition by it. */
+/** @throws {ApiError} `invalid` on `preset` if the asset cannot be rendered in the preset. */
 function inPreset(asset: JsonRow<AssetRow>, preset: Preset, { decoder }: Pick<Services, 'decoder'>): Linked {
   const made = presetPicture(asset, preset, decoder.draws(asset.extension))
   if ('refusal' in made) throw invalid('preset', `The asset ${made.refusal}.`)

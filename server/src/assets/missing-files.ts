@@ -11,16 +11,17 @@ export type MissingFilesLog = {
 }
 
 /**
- * Maximum number of concurrent lookups. If a file is missing while all are in use, it is noted the next time.
+ * Maximum number of concurrent lookups. If a file is missing while all lookups are in use, it is noted the
+ * next time.
  */
 const lookupsMax = 4
 const lookedUpMax = 1_000
 const lookedUpMs = 60_000
 
 /**
- * Reports files that should exist to the operator. A link can outlive its deleted asset, so a file counts as
- * missing only while a row references it.
- * @param db may be slow: no response waits for it.
+ * Reports missing files to the operator. A link can outlive its deleted asset, so a file counts as missing
+ * only while a row references it.
+ * @param db can be slow, because no response waits for it.
  * @returns a function that notes a missing file. Each file is logged at most once a minute, and counted every
  *   time.
  */

@@ -3,8 +3,8 @@ import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /**
- * Moves live assets to an existing folder or the root, and updates the folder counts.
- * @returns the IDs of the assets that moved.
+ * Moves live assets to an existing folder or the root and updates the folder counts.
+ * @returns the IDs of the moved assets.
  */
 export async function moveAssets(
   trx: Trx,
@@ -34,7 +34,7 @@ export async function moveAssets(
   return rows.map(({ id }) => id)
 }
 
-/** Updates folder counts: 1 for each restored asset, -1 for each trashed one. */
+/** Updates folder counts, by 1 for each restored asset and by -1 for each trashed asset. */
 export async function countInFolders(
   trx: Trx,
   companyId: CompanyId,

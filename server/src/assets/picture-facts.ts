@@ -2,9 +2,9 @@ import type { PictureFacts } from '../db/schema.ts'
 import { cellOf } from '../images/color-cells.ts'
 import type { Inspection } from '../images/inspect.ts'
 
-/** The share by which the sides of a square may differ: 2 of 100. */
+/** Maximum difference of the sides of a square, as a share. */
 const squareToleranceShare = 0.02
-/** A color with a smaller share of the image says little about it. */
+/** A color with a smaller share of the image says little about the image. */
 const colorShareMin = 0.2
 
 export const orientations = ['landscape', 'portrait', 'square'] as const

@@ -14,7 +14,7 @@ const qualityDefault = 80
 /** Number of failed renditions to remember, so that a repeated request does not render them again. */
 const failedMax = 1_000
 
-/** The rendition that a link requests. Defaults are left out, so that equal renditions have the same name. */
+/** The rendition that a link requests. Defaults are omitted, so that equal renditions have the same name. */
 export type Wanted = {
   w?: number | undefined
   h?: number | undefined
@@ -63,7 +63,7 @@ export const renderThumbnail = specOf({ w: 480, h: 480, fit: 'inside', format: '
 
 /**
  * Finds the rendition that a signed link names, or creates and stores it. Concurrent requests share one
- * rendering. If two nodes render it, one result is kept.
+ * rendering. If two nodes render it, the first result is kept.
  */
 export function pictureKeeper(services: Services) {
   const finding = new Map<string, Promise<string>>()
@@ -82,8 +82,8 @@ export function pictureKeeper(services: Services) {
 
   return (fileKey: string, spec: string): Promise<string> => {
     const name = `${fileKey}?${spec}`
-    // The lookup is part of the shared work: separately, a request could find neither the stored rendition
-    // nor the running work.
+    // The lookup is part of the shared work. Otherwise, a request could find neither the stored rendition nor
+    // the running work.
     const running = finding.get(name) ?? findOnce(name, fileKey, spec).finally(() => finding.delete(name))
     finding.set(name, running)
     return running
@@ -152,7 +152,7 @@ async function keptKey(trx: Trx, companyId: CompanyId, fileKey: string, spec: st
   return kept?.key ?? (spec === renderThumbnail ? thumbnailOf(trx, companyId, fileKey) : undefined)
 }
 
-/** Whether another rendition of a file may be requested. An existing one always may. */
+/** Whether another rendition of a file can be requested. Existing renditions can always be requested. */
 export async function mayBeMade(trx: Trx, companyId: CompanyId, fileKey: string, spec: string) {
   const { count } = await trx
     .selectFrom('renditions')

@@ -20,16 +20,16 @@ export type Presettable = {
 }
 
 export type PresetPicture = {
-  /** As in storage/variants.ts. */
+  /** The format is described in storage/variants.ts. */
   spec: string
   extension: string
-  /** The asset whose metadata is written into the file, as in written-metadata.ts. */
+  /** The asset whose metadata is written into the file (written-metadata.ts). */
   metadataOf?: string | undefined
 }
 
 /**
- * The rendition of an asset by a preset. Presets are for images: a page of a document or a frame of a video is not
- * the file that people expect.
+ * The rendition of an asset in a preset. Presets are only for images, because a page of a document or a frame
+ * of a video is not the file that people expect.
  * @param isDrawn whether the server can render files of this format.
  * @returns the reason as the rest of a sentence, if there is no such rendition.
  */

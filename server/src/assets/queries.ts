@@ -92,16 +92,16 @@ const subtrees = (folders: RawBuilder<unknown>) => sql`
   cross join lateral (${subtree(sql`asked.id`)}) below`
 
 /**
- * A subtree is one range of paths ("0" follows "/"). Its ends are subselects: an expression over another
- * row's column would, under row-level security, keep PostgreSQL from using the index. During a move of
- * folders, some rows still have their old path (folders/move.ts).
+ * A subtree is one range of paths ("0" follows "/"). The ends of the range are subselects, because under
+ * row-level security, an expression over another row's column would keep PostgreSQL from using the index.
+ * During a move of folders, some rows still have their old path (folders/move.ts).
  */
 function subtree(folder: RawBuilder<unknown>) {
   const end = (next: string) => sql`(
     select top.path || ${sql.lit(next)} from folders top
     where top.company_id = ${tenant} and top.id = ${folder} and top.deleted_at is null
   )`
-  // At most one such move runs per company.
+  // At most one folder move runs per company.
   const moving = (column: string) => sql`(
     select c.${sql.ref(column)} from large_changes c
     where c.company_id = ${tenant} and (c.moves_to = ${end('')} or c.moves_to > ${end('/')} and c.moves_to < ${end('0')})
@@ -141,7 +141,7 @@ const inAnyCollection: Filter = {
   }),
 }
 
-/** Maximum number of values per facet. The most frequent ones are returned. */
+/** Maximum number of values per facet. The most frequent values are returned. */
 const facetValuesMax = 100
 
 /** @param name the name of the counted value `f.value`. */
@@ -188,7 +188,7 @@ const createdIn: Filter = {
   },
 }
 
-/** Matches names of colors, or cells near the given ones (color-parameter.ts). */
+/** Matches names of colors, or cells near the given cells (color-parameter.ts). */
 const colorsIn = (value: RawBuilder<unknown>, part: 'names' | 'cells') =>
   sql`array(select jsonb_array_elements_text(cast(${value} as jsonb) -> ${sql.lit(part)}))`
 

@@ -10,8 +10,8 @@ export const orphanAgeMs = dayMs
 const keysAtOnce = 500
 
 /**
- * Every column that holds storage keys. The reaper would delete the files of a missing one: a test compares
- * the list.
+ * Every column that contains storage keys. The reaper would delete the files of a missing column, so a test
+ * compares the list.
  */
 export const keyColumns: readonly [table: string, column: string][] = [
   ['asset_versions', 'file_key'],
@@ -27,7 +27,7 @@ export const keyColumns: readonly [table: string, column: string][] = [
 ]
 
 /**
- * Deletes files that no row references. They are left by a process that died between storing a file and its
+ * Deletes files that no row references. Such files remain if a process dies between storing a file and its
  * commit, or between a committed deletion and removing the file. No row can start to reference a file that is
  * older than a day (files.ts).
  */

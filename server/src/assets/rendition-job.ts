@@ -16,7 +16,8 @@ import { hasVersion, keepRenditions, poster, standardRenditions, standardSides }
 const standardQuality = 80
 
 /**
- * The renditions of assets with this file. If there are none, whether they are pending or cannot be created.
+ * The renditions of assets with this file. If there are none, returns whether they are pending or cannot be
+ * created.
  */
 export async function renditionsOf(
   trx: Trx,
@@ -30,7 +31,7 @@ export async function renditionsOf(
   return { renditions: renditions ?? [], status: renditions ? 'ready' : 'processing' }
 }
 
-/** Enqueues rendering of a file. One run covers all its assets that exist by then. */
+/** Enqueues rendering of a file. One run covers all assets with the file that exist by then. */
 export const askForRenditions = ({ queue }: Services, trx: Trx, companyId: CompanyId, fileKey: string) =>
   queue.add(trx, 'asset.renditions', { companyId, fileKey }, { singletonKey: fileKey })
 
@@ -116,8 +117,7 @@ export async function makePictures(
 }
 
 /**
- * Sets the renditions of every asset with the file. If the file was deleted meanwhile, the renditions are
- * deleted.
+ * Sets the renditions of every asset with the file. If the file has been deleted, the renditions are deleted.
  */
 async function showOnAssets(
   { db, storage }: Services,
@@ -145,12 +145,12 @@ async function showOnAssets(
 }
 
 /**
- * Maximum number of assets per commit, which other writes of the company wait for. Any number of assets can
- * have the same file.
+ * Maximum number of assets per commit, because other writes of the company wait for the commit, and any
+ * number of assets can have the same file.
  */
 const assetsPerCommit = 500
 
-/** @returns an event for each asset. If there are `assetsPerCommit` of them, more assets may follow. */
+/** @returns an event for each asset. If there are `assetsPerCommit` events, more assets may follow. */
 async function updateAssets(
   trx: Trx,
   companyId: CompanyId,

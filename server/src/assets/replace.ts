@@ -65,7 +65,7 @@ export async function replaceFile(context: Replacing, upload: StoredUpload): Pro
 }
 
 /**
- * Restores the file of an earlier version by adding it as a new version, so that no version is lost.
+ * Restores the file of an earlier version by adding the file as a new version, so that no version is lost.
  * @returns unchanged when that version is the current one.
  * @throws {ApiError} `not_found` when the asset has no such version.
  */

@@ -76,7 +76,7 @@ const FileWarning = z
   })
   .meta({ id: 'FileWarning', description: 'Problem of a file that was accepted nevertheless.' })
 
-/** Facts about the file that an asset and each of its versions have. */
+/** Facts about the file of an asset or of one of its versions. */
 export const fileNotes = {
   removed,
   warnings: z
@@ -260,7 +260,7 @@ export const assetsResource = resource({
 
 /**
  * Looks up the tags and custom properties that filters name.
- * @param within the field that contains the filters, if they are in a body.
+ * @param within the field that contains the filters, if the filters are in a body.
  * @throws {ApiError} `invalid`.
  */
 export async function lookUpAssetFilters<Filters extends object>(

@@ -26,8 +26,9 @@ export const searchedColumns = [
 ] as const
 
 /**
- * The texts by which an asset is found, the most important first: only some of their words are stored.
- * @param properties those of its custom properties.
+ * The texts by which an asset is found, the most important first, because only some of their words are
+ * stored.
+ * @param properties the texts of its custom properties.
  */
 export function searchTexts(
   asset: Searched,

@@ -25,7 +25,7 @@ export type SourceFile = {
 
 /**
  * Copies a stored file to a path that the decoder can read, and deletes the copy after the work.
- * @throws {DecodeError} `damaged` if the store does not have the file.
+ * @throws {DecodeError} `damaged` if the file is missing from the store.
  */
 export async function withSourceFile<Result>(
   { db, storage, noteMissing }: Pick<Services, 'db' | 'storage' | 'noteMissing'>,

@@ -5,9 +5,9 @@ import type { CompanyId, Uuid } from '../ids.ts'
 export type TemplateUsage = { id: Uuid; name: string }
 
 /**
- * Finds the templates that use these assets: those whose current document references them
- * (docs/templates.md). Trashed templates do not count.
- * @returns the usages of each asset that has any, oldest template first. Other assets are not in the map.
+ * Finds the templates whose current document references these assets (docs/templates.md). Trashed templates
+ * do not count.
+ * @returns the usages of each used asset, oldest template first. Unused assets are not in the map.
  */
 export async function usagesInTemplates(
   trx: Trx,

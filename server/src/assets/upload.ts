@@ -26,9 +26,9 @@ export type StoredUpload = {
 }
 
 /**
- * Every file enters the library this way: it is checked, then stored, and only then does a transaction
- * reference it. A file that a row references therefore always exists. A failure can leave a file without a
- * row. It is removed here if no row can reference it, and otherwise by the reaper (reaper.ts).
+ * Every file enters the library this way: it is checked, then stored, and only then referenced by a
+ * transaction. A file that a row references therefore always exists. A failure can leave a file without a
+ * row. The file is removed here if no row can reference it, and otherwise by the reaper (reaper.ts).
  * @param settled receives the cleanup.
  * @throws {ApiError} `invalid` on `field` for a rejected file; errors of the storage.
  */
@@ -61,7 +61,7 @@ export const refused =
 export const removingUnused =
   (storage: Storage, key: string): EndpointInput['settled'][number] =>
   async (failure, filed) => {
-    // After any other failure the work may have been committed: the reaper decides (reaper.ts).
+    // After any other failure, the work may have been committed, so the reaper decides (reaper.ts).
     const isUnused = failure === undefined ? filed?.key !== key : failure instanceof ApiError
     if (isUnused) await storage.remove([key])
   }
@@ -94,7 +94,7 @@ function mismatch(fileName: string | undefined, { mimeType, label }: Inspection)
   return [{ type: 'name_mismatch', message }]
 }
 
-/** Some containers have a different format name with and without a video track. */
+/** Some containers have different format names with and without a video track. */
 const areOneContainer = (one: string, other: string) =>
   one.replace(/^(audio|video)/, '') === other.replace(/^(audio|video)/, '')
 

@@ -5,7 +5,7 @@ import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { countBytes } from './files.ts'
 
-/** A file as a version of an asset. */
+/** A new file for a version of an asset. */
 export type NewVersion = Omit<
   Schema['asset_versions'],
   'company_id' | 'asset_id' | 'automatic_tags' | 'embedded' | 'removed' | 'warnings'
@@ -15,7 +15,7 @@ export type NewVersion = Omit<
   warnings: FileWarning[]
 }
 
-/** Adds a version to an asset. Bytes that no version had before count towards the storage. */
+/** Adds a version to an asset. Bytes that no earlier version had count towards the storage. */
 export async function addVersion(trx: Trx, companyId: CompanyId, assetId: Uuid, version: NewVersion) {
   const known = await trx
     .selectFrom('asset_versions')
@@ -41,10 +41,12 @@ export async function addVersion(trx: Trx, companyId: CompanyId, assetId: Uuid, 
 /** The names of the standard renditions, largest first, with the longer side in pixels. */
 export const standardSides = { large: 1600, small: 640, thumb: 256 } as const
 
-/** The poster of a video, as a JPEG: web pages and e-mails that play videos need one. */
+/** The poster of a video, as a JPEG, because web pages and e-mails that play videos need a poster. */
 export const poster = { name: 'poster', side: 1280 } as const
 
-/** The existing standard renditions of a file, and its poster. Undefined when a standard one is missing. */
+/**
+ * The existing standard renditions of a file, and its poster. Undefined if a standard rendition is missing.
+ */
 export async function standardRenditions(
   trx: Trx,
   companyId: CompanyId,

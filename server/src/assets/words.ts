@@ -4,7 +4,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import { propertyTexts } from '../property-values/search-texts.ts'
 import { type Searched, searchedColumns, searchTexts } from './search-texts.ts'
 
-/** Sets the words by which search finds an asset: those of its own texts and of its custom properties. */
+/** Sets the words by which search finds an asset: the words of its own texts and of its custom properties. */
 export async function setAssetWords(
   trx: Trx,
   companyId: CompanyId,

@@ -8,13 +8,13 @@ import { parseId } from '../ids.ts'
 /** Increased when the same fields result in different bytes, because the ETag represents the bytes. */
 const writerVersion = 2
 
-/** Added to the ID of the asset, after a colon, for creators, copyright and usage terms only. */
+/** Added to the ID of the asset after a colon, to write only creators, copyright and usage terms. */
 export const copyrightOnly = 'copyright'
 
 /**
- * The metadata of an asset as it is written into its files. Title, description, alt text, copyright, usage terms and expiry are
- * those of the asset, and its tags join the keywords of the file. The rest is as it was read from
- * the file: long lists and texts are truncated (images/metadata.ts).
+ * The metadata of an asset as it is written into its files. Title, description, alt text, copyright, usage
+ * terms and expiry come from the asset, and its tags are added to the keywords of the file. Other metadata
+ * stays as it was read from the file, where long lists and texts are truncated (images/metadata.ts).
  */
 export const metadataToWrite =
   (db: Db) =>

@@ -1,7 +1,7 @@
 /**
  * Characters that start a formula in a spreadsheet (OWASP, "CSV Injection"), at the start of a cell or after
- * a character that some programs take for the end of a cell. In much of Europe that is a semicolon, which
- * such programs recognize even inside our quotes.
+ * a character that some programs take for the end of a cell. In much of Europe, that character is a
+ * semicolon, which such programs recognize even inside quotes.
  */
 const formula = /(^|[;\t\r\n] *)(?=[=+\-@\t\r])/g
 

@@ -8,7 +8,7 @@ import { beside, inOrder, type SecurityEventRow, securityEventColumns } from './
 const eventsPerPage = 1_000
 
 /**
- * An ID is created before its commit, so an older one can still appear for this long. No statement runs
+ * An ID is created before its commit, so an older event can still appear for this long. No statement runs
  * longer than 15 seconds, and node clocks differ by seconds at most.
  */
 export const settlingMs = 60_000
@@ -24,7 +24,9 @@ export type ExportFilter = {
   before: Uuid
 }
 
-/** Reads the log, oldest first, one page at a time: neither the database nor memory holds all of it. */
+/**
+ * Reads the log, oldest first, one page at a time, so that neither the database nor memory holds all of it.
+ */
 export async function* securityEventsAfter(
   db: Db,
   { after, ...filter }: ExportFilter,

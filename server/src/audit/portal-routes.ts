@@ -53,7 +53,7 @@ const columns: Record<string, (event: ShownEvent) => string | null | undefined> 
   data: ({ data }) => JSON.stringify(data),
 }
 
-/** Yields the lines one page at a time: neither the database nor memory holds all of them. */
+/** Yields the lines one page at a time, so that neither the database nor memory holds all of them. */
 async function* linesOf({ db }: Services, companyId: CompanyId, filters: PageRequest['filters']) {
   yield csvLine(Object.keys(columns))
   const request = { sort: 'created_at', descending: true, limit: rowsAtOnce, filters }

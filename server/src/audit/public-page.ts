@@ -3,11 +3,11 @@ import type { Author } from '../events/append.ts'
 import { appendSecurityEvents } from './append.ts'
 import { type NewSecurityEvent, originOf, personOf } from './event.ts'
 
-/** Who publishes files, or stops publishing them. Jobs have no IP address. */
+/** The person or client that publishes files or stops publishing them. Jobs have no IP address. */
 export type Publisher = { author: Author; address?: string }
 
 /**
- * Records in the audit log who published files of the company, or stopped publishing them.
+ * Records in the audit log who published files of the company or stopped publishing them.
  * @param entries contain no text that a caller can choose.
  */
 export function auditPublicPages(

@@ -10,7 +10,7 @@ const windowMs = 60_000
  * attacker tries.
  */
 export const refusalsPerAddress = 20
-/** The limit for all IP addresses together: a thousand machines must not fill the disk either. */
+/** The limit for all IP addresses together, because a thousand machines must not fill the disk either. */
 const refusalsPerMinute = 1_000
 
 type Refusal = NewSecurityEvent & { from: Origin & { requestId: string } }
@@ -28,7 +28,8 @@ export type RefusalLog = {
 }
 
 /**
- * Logs refusals: up to a number per IP address one by one, and the rest as a count at the end of the minute.
+ * Logs refusals: up to a number per IP address one by one, and the others as a count at the end of the
+ * minute.
  */
 export function refusalLog(
   db: Db,
@@ -38,8 +39,8 @@ export function refusalLog(
   const perAddress = limiters('refusals-of-address', refusalsPerAddress, windowMs)
   const all = limiters('refusals', refusalsPerMinute, windowMs)
   const writing = new Set<Promise<unknown>>()
-  // Counts by IP address. '' counts the refusals beyond the total limit of the minute. Its size is bounded
-  // like the size of `all`.
+  // Counts by IP address. '' counts the refusals beyond the total limit of the minute. The map is bounded
+  // like `all`.
   const omitted = new Map<string, number>()
   let summary: NodeJS.Timeout | undefined
 

@@ -72,7 +72,7 @@ export const securityEvents = finder({
   sorts: { created_at: commonSorts.created_at },
   filters: {
     ...commonFilters,
-    // Entries never change, so the time of an update is the time in the ID, by which the index is ordered.
+    // Entries never change, so the time of an update is the time in the ID, which orders the index.
     updated_since: { condition: (at) => sql`r.id >= ${earliest(at)}` },
     type: equals('type'),
     client: equals('client_id'),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Increased when an older reader would misread the backup. Backups of all earlier formats can be read. */
 export const backupFormat = 2
 
-/** The path of the embedded database below DATA_DIR. */
+/** The path of the embedded database in DATA_DIR. */
 export const databasePath = 'db/data'
 
 /** The first entry, `backup.json`. */

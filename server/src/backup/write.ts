@@ -11,7 +11,7 @@ import type { Db } from '../db/database.ts'
 import { whileBackedUp } from '../db/online-backup.ts'
 import { type BackupEnd, BackupError, backupFormat, databasePath } from './format.ts'
 
-/** Files that are left out, because only the running engine needs them or because they are written last. */
+/** Files that are excluded, because only the running engine needs them or because they are written last. */
 const leftOut = new Set(['postmaster.pid', 'pg_wal', 'backup_label'])
 
 /**
@@ -74,7 +74,7 @@ async function addDatabase(db: Db, data: string, tar: Tar, add: Add) {
   await addText(tar, `${databasePath}/backup_label`, label)
 }
 
-/** Includes empty directories: PostgreSQL does not create them itself. */
+/** Includes empty directories, because PostgreSQL does not create them itself. */
 async function addTree(tar: Tar, data: string, below: string, add: Add) {
   for (const entry of await readdir(join(data, below), { withFileTypes: true })) {
     const name = below === '' ? entry.name : `${below}/${entry.name}`
@@ -103,8 +103,8 @@ function addDirectory(tar: Tar, name: string) {
 }
 
 /**
- * Copies the length that the file had at first. Bytes that the engine adds meanwhile are in the log.
- * Undefined if the file no longer exists.
+ * Copies the length that the file had at first. The log contains the bytes that the engine adds during the
+ * copy. Undefined if the file no longer exists.
  */
 async function addFile(tar: Tar, path: string, name: string): Promise<number | undefined> {
   const handle = await open(path, 'r').catch(() => undefined)
@@ -124,7 +124,7 @@ async function addFile(tar: Tar, path: string, name: string): Promise<number | u
         left -= part.length
       }
     }
-    // The file was truncated meanwhile. The log also contains that change.
+    // The file was truncated during the copy. The log also contains that change.
     if (left > 0) await write(new Uint8Array(left))
     await writer.close()
     tar.digest.add(name, size, sum.digest('hex'))

@@ -5,8 +5,8 @@ import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /**
- * Rejects an asset that does not exist, is in the trash, or has another type: the part must be able to show
- * it.
+ * Rejects an asset that does not exist, is in the trash, or has another type, because the part must be able
+ * to show the asset.
  */
 export async function assertShows(trx: Trx, companyId: CompanyId, assetId: Uuid, type: 'image' | 'font') {
   const asset = await trx

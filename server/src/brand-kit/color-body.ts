@@ -61,20 +61,20 @@ export const colorInBody = {
 export type Notations = z.output<z.ZodObject<typeof notationsInBody>>
 
 /**
- * The screen color, as far as it is set. CMYK is for print, and defines the screen color only if nothing else
- * does.
+ * The screen color, as far as it is set. CMYK is for print and defines the screen color only if no other
+ * notation is set.
  */
 export type Screen = { hex?: string; opacity?: number }
 
 /** Rounding hsl to whole numbers changes hex by up to six levels of 255. */
 const hslToleranceLevels = 6
-/** The precision of the two hex digits of an opacity: one half is written as 7F or as 80. */
+/** The precision of the two hex digits of an opacity. One half is written as 7F or as 80. */
 const opacityTolerance = 1 / 255
 
 /**
- * The screen color of a request. Notations of the same color may be combined, and the most exact one is
+ * The screen color of a request. Notations of the same color can be combined, and the most exact notation is
  * stored.
- * @throws {ApiError} `invalid` on a field that contradicts another.
+ * @throws {ApiError} `invalid` on a field that contradicts another field.
  */
 export function screenOf({ hex, rgb, hsl, opacity }: Notations): Screen {
   const written = hex === undefined ? undefined : readHex(hex)

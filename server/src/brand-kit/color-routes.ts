@@ -113,8 +113,8 @@ export const deleteColor = deleteEndpoint(colorsResource, {
 })
 
 /**
- * Returns every notation. `cmyk` contains only values that somebody set (contract R-FIELD-14): the right ink
- * values depend on paper and profile, and a computed value must not look like a decision.
+ * Returns every notation. `cmyk` contains only values that a client set (contract R-FIELD-14), because the
+ * right ink values depend on paper and profile, and a computed value must not look like a decision.
  */
 export function presentColor(row: JsonRow<ColorRow>): z.input<typeof Color> {
   const rgb = rgbOfHex(row.hex)

@@ -50,8 +50,8 @@ export async function addColor(trx: Trx, companyId: CompanyId, body: ColorBody, 
 }
 
 /**
- * Changes the given fields. Print values and screen color are independent: changing one does not change the
- * other. But a screen color that was derived from the CMYK values keeps following them.
+ * Changes the given fields. Print values and screen color are independent, except that a screen color that
+ * was derived from the CMYK values follows them.
  */
 export async function changeColor(
   trx: Trx,

@@ -17,7 +17,7 @@ export type FontBody = {
 }
 
 /**
- * Adds a font to a kit. If a font has no asset, readers are expected to have it, or to get it elsewhere.
+ * Adds a font to a kit. If a font has no asset, readers are expected to have the font or to get it elsewhere.
  * @throws {ApiError} `invalid` when the asset is not a live font of the company, and as `makeRoom` does.
  */
 export async function addFont(trx: Trx, companyId: CompanyId, body: FontBody, now: Date) {

@@ -30,7 +30,7 @@ export async function addKit(
   return { id: await createBrandKit(trx, companyId, kit), events }
 }
 
-/** The changed fields. A field that is not given stays as it is. */
+/** The changed fields. Omitted fields stay unchanged. */
 export type KitChange = { name?: string | undefined; is_default?: boolean | undefined }
 
 /**
@@ -60,7 +60,7 @@ export async function changeKit(
 }
 
 /**
- * Deletes a kit with its parts. If it was the default, the oldest remaining kit becomes the default.
+ * Deletes a kit and its parts. If the kit was the default, the oldest remaining kit becomes the default.
  * @returns the events of the parts, shares and page, so that copies of them can be deleted too, and of the new default.
  */
 export async function removeKit(context: Omit<Changing<unknown>, 'body'>, id: Uuid): Promise<NewEvent[]> {

@@ -18,7 +18,8 @@ export type LogoBody = {
 }
 
 /**
- * Adds a logo to a kit. A kit has at most one default per variant: a new default replaces the previous one.
+ * Adds a logo to a kit. A kit has at most one default per variant, so a new default replaces the previous
+ * default.
  * @throws {ApiError} `invalid` when the asset is not a live image of the company, and as `makeRoom` does.
  */
 export async function addLogo(trx: Trx, companyId: CompanyId, body: LogoBody, now: Date) {

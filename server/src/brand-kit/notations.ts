@@ -1,6 +1,6 @@
 /**
- * The notations of a color. Hex is `#RRGGBB`. The maximum is 255 for rgb, 360 for hue, and 100 for everything
- * else.
+ * The notations of a color. Hex is `#RRGGBB`. The maximum is 255 for rgb, 360 for hue, and 100 for all other
+ * values.
  */
 export type Rgb = { r: number; g: number; b: number }
 export type Hsl = { h: number; s: number; l: number }
@@ -32,7 +32,7 @@ export function hslOfRgb({ r, g, b }: Rgb): Hsl {
   }
 }
 
-/** Converts HSL to RGB (CSS Color 4 §7.1), with whole levels. */
+/** Converts HSL to RGB (CSS Color 4 §7.1), rounded to integers. */
 export function rgbOfHsl({ h, s, l }: Hsl): Rgb {
   const [saturation, lightness] = [s / 100, l / 100]
   const reach = saturation * Math.min(lightness, 1 - lightness)
@@ -49,7 +49,10 @@ export function rgbOfCmyk({ c, m, y, k }: Cmyk): Rgb {
   return { r: level(c), g: level(m), b: level(y) }
 }
 
-/** Converts RGB to CMYK with as much black as possible. This is an approximation: printers use profiles. */
+/**
+ * Converts RGB to CMYK with as much black as possible. This is an approximation, because printers use
+ * profiles.
+ */
 export function cmykOfRgb({ r, g, b }: Rgb): Cmyk {
   const light = Math.max(r, g, b) / 255
   const ink = (level: number) => (light === 0 ? 0 : percent(1 - level / 255 / light))

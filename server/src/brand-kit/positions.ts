@@ -7,18 +7,18 @@ import { defaultKit } from './kits.ts'
 import { kitUpdated, laterThanIts, reviseKit } from './revise.ts'
 
 /**
- * Positions of the parts of a kit: 0, 1, 2 … per kind. Adding, moving or deleting a part moves others, and
- * each moved part has its own event.
+ * Positions of the parts of a kit: 0, 1, 2 … per kind. Adding, moving or deleting a part moves other parts,
+ * and each moved part has its own event.
  */
 export type PartKind = 'logo' | 'color' | 'font'
 
 /**
- * Maximum number of parts per kind. The contrast response covers every pair of colors: twice as many parts
+ * Maximum number of parts per kind. The contrast response covers every pair of colors, so twice as many parts
  * would make it four times as large.
  */
 export const partsMax = 200
 
-/** The fields of a part that a change can set. A field that is not given stays as it is. */
+/** The fields of a part that a change can set. Omitted fields stay unchanged. */
 export type Wanted<Body> = { [K in keyof Body]?: Body[K] | undefined }
 
 export type Place = { kitId: Uuid; position: number; events: NewEvent[] }
@@ -66,7 +66,7 @@ export async function movePart(
   return [...events, await changed(trx, companyId, kind, kitId, now)]
 }
 
-/** Deletes a part and moves the later ones up. */
+/** Deletes a part and moves the later parts up. */
 export async function removePart(
   trx: Trx,
   companyId: CompanyId,
@@ -122,7 +122,7 @@ async function orderOf(trx: Trx, companyId: CompanyId, kind: PartKind, kitId: Uu
   return parts.map(({ id }) => id)
 }
 
-/** Numbers parts in this order, starting at `from`. Writes only those whose position changes. */
+/** Numbers parts in this order, starting at `from`. Writes only parts whose position changes. */
 async function renumber(
   trx: Trx,
   companyId: CompanyId,

@@ -22,7 +22,7 @@ export async function reviseKit(
 }
 
 /**
- * The time of a change to a row whose last change is not known here: `updated_at` always increases
+ * The time of a change to a row whose last change is unknown, because `updated_at` must always increase
  * (revision.ts).
  */
 export const laterThanIts = (now: Date) =>

@@ -93,7 +93,7 @@ export const changeBrandKit = changeEndpoint(kitsResource, {
   body: z.strictObject({ name: kitName.optional(), is_default: isDefault.optional() }),
   async change({ trx, companyId, id, body, now, events, services }) {
     events.push(...(await changeKit(trx, companyId, id, body, now)))
-    // If several kits contain a family, the family of the default kit is used.
+    // If several kits contain a family, the default kit's family is used.
     if (body.is_default)
       await redrawFamilies(trx, services, companyId, await familiesOf(trx, companyId, 'brand_kit_id', id))
   },

@@ -10,7 +10,7 @@ const idsPerQuery = 200
 
 export type Kit = NonNullable<Awaited<ReturnType<typeof brandKits.one>>>
 export type ShownLogo = { logo: Kit['logos'][number]; item: Item }
-/** A font without a file, or with one that is not available, has no item. */
+/** A font without a file, or with an unavailable file, has no item. */
 export type ShownFont = { font: Kit['fonts'][number]; item: Item | undefined; facts: FontFacts | undefined }
 type FontFacts = NonNullable<AssetRow['embedded']['font']>
 
@@ -22,7 +22,7 @@ export type Contents = {
   pictures: ReadonlyMap<Uuid, Item>
 }
 
-/** What the page shows now. Files that are in the trash or not available are left out. */
+/** The current content of the page. Files that are trashed or unavailable are excluded. */
 export async function contentsOf(db: Db, page: FoundPage): Promise<Contents | undefined> {
   const { companyId, brand_kit_id, sections } = page
   const kit = await brandKits.one(db, companyId, brand_kit_id)

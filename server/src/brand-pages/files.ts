@@ -29,7 +29,10 @@ export const pictureIn = ({ pictures }: Item) =>
 export const shownLogoKey = (item: Item): string | undefined =>
   isVector(item) ? item.key : pictureIn(item)?.key
 
-/** A stored file of a page. `savedAs` is its name as a download, and `asset` and `size` say what is counted. */
+/**
+ * A stored file of a page. `savedAs` is its name as a download, and `asset` and `size` identify the counted
+ * download.
+ */
 export type PageFile = { key: string; savedAs?: string; asset: Uuid; size: string }
 
 /**

@@ -18,8 +18,8 @@ export type FoundPage = Gate & {
 }
 
 /**
- * Undefined unless the page is published and its enterprise is active. A slug can be guessed, so all other pages look like
- * an unknown one.
+ * Undefined unless the page is published and its enterprise is active. A slug can be guessed, so all other
+ * pages look like an unknown page.
  */
 export async function findPage(db: Db, slug: string): Promise<FoundPage | undefined> {
   if (!isSlug(slug)) return undefined

@@ -1,7 +1,7 @@
 import type { Item } from '../public-pages/item.ts'
 import type { ShownFont } from './contents.ts'
 
-/** Larger fonts are shown as a picture: visitors would wait for them. */
+/** Larger fonts are shown as a picture, because visitors would have to wait for them. */
 const webFontBytesMax = 2 * 1024 * 1024
 const webTypes = ['font/woff2', 'font/woff', 'font/ttf', 'font/otf']
 /** Bit of `fsType` that permits only bitmaps of the font (OpenType 1.9, OS/2). */
@@ -15,9 +15,9 @@ const permits = (facts: Facts, ...permissions: string[]): boolean =>
 /** Whether the embedding permissions of a font let the page use its file for a specimen. */
 export const mayEmbed = (facts: Facts): boolean => permits(facts, 'installable', 'editable')
 
-/** Whether the page sends the file to set a specimen in. */
+/** Whether the page sends the font file to show a specimen in it. */
 export const mayShow = (item: Item, facts: Facts): boolean =>
   mayEmbed(facts) && facts?.faces === 1 && webTypes.includes(item.mimeType) && item.size <= webFontBytesMax
 
-/** Whether visitors can save the file. Only installable fonts may be passed on. */
+/** Whether visitors can save the file. Only installable fonts can be passed on. */
 export const mayDownload = (facts: Facts): boolean => permits(facts, 'installable')

@@ -28,8 +28,8 @@ const filePath = '/b/:slug/:part/:id/:size'
 export const brandPagePaths = [pagePath, logoPath, tokensPath, filePath]
 
 /**
- * The pages of brand kits, for people without an account. Every request reads the page and the kit, so changes apply at
- * once.
+ * The pages of brand kits, for people without an account. Every request reads the page and the kit, so
+ * changes apply immediately.
  */
 export function mountBrandPages(
   app: FastifyInstance,
@@ -91,7 +91,7 @@ export function mountBrandPages(
     return { logos: kit?.logos ?? [], colors: kit?.colors ?? [] }
   }
 
-  /** Shown before the password is entered, too. */
+  /** The logo is also shown before the password is entered. */
   async function sendLogo(request: FastifyRequest, reply: FastifyReply) {
     const page = await pageIn(request)
     const key = page && headerLogoOf((await brandOf(page)).logos)
@@ -138,7 +138,7 @@ export function mountBrandPages(
   }
 }
 
-/** Browsers ask each time, and get the page only if it has changed. */
+/** Browsers revalidate each time and receive the page only if it has changed. */
 function sendIfNew(request: FastifyRequest, reply: FastifyReply, page: Page) {
   const tag = `"${hash('sha1', page.markup, 'base64url')}"`
   reply.header('Cache-Control', 'private, no-cache')

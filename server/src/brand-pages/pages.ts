@@ -33,7 +33,7 @@ export function kitPages(services: Services) {
         isIndexed: page.is_indexed && page.password_hash === null,
       })
     },
-    /** Only the title that was written for the page is shown before the password is entered. */
+    /** Before the password is entered, only the title written for the page is shown. */
     entry: (page: FoundPage, brand: Pick<Kit, 'logos' | 'colors'>, error?: string) =>
       shell({
         title: `${page.title ?? 'Brand'} · ${page.companyName}`,

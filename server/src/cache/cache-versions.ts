@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** Maximum age of a cached read: how long a lost notification can leave it stale. */
+/** Maximum age of a cached read, which limits how long a lost notification can leave it stale. */
 export const ageMsMax = 5_000
 
 /** The key of every page that shows people's names. */
@@ -15,18 +15,18 @@ export type ReadTimestamp = {
 }
 
 /**
- * Invalidation of cached reads. A read depends on keys: the company whose rows it shows, or the client whose
- * token it is. A change invalidates its key, and with it every read whose timestamp is older. A read that
+ * Invalidation of cached reads. A read depends on keys, such as the company whose rows it shows or the client
+ * whose token it is. A change invalidates its key and thereby every read with an older timestamp. A read that
  * races a change has an older timestamp, so it is never used, whenever it ends.
  */
 export type CacheVersions = {
   /** Identifies this node in notifications. */
   readonly node: string
-  /** Call it before the read. Undefined while the subscription is lost: nothing may be cached then. */
+  /** Call this before the read. Undefined while the subscription is lost, when nothing can be cached. */
   now(): ReadTimestamp | undefined
   /**
-   * Whether a read of that time is still valid: none of its keys was invalidated since, and the subscription
-   * is up.
+   * Whether a read of that time is still valid, because none of its keys was invalidated since then and the
+   * subscription is up.
    */
   holds(since: ReadTimestamp, keys: readonly string[]): boolean
   /** The age in milliseconds. */
@@ -44,7 +44,7 @@ const clockOfMachine: Clock = { monotonic: () => performance.now(), wall: () => 
 export function createCacheVersions(isListening: () => boolean, clock = clockOfMachine): CacheVersions {
   let count = 0
   let allInvalidatedAt = 0
-  // Older reads are invalid by their age alone, so invalidated keys need not be remembered longer.
+  // Older reads are invalid by their age alone, so older invalidated keys need not be remembered.
   let recent = new Map<string, number>()
   let previous = new Map<string, number>()
   let rotatedAt = clock.monotonic()

@@ -18,9 +18,9 @@ export type FairCache<Value> = {
 
 /** The overhead of an entry in addition to its key and value, including its owner. */
 const entryBytes = 250
-/** The largest share of the cache for one entry. */
+/** Maximum share of the cache for one entry. */
 const entryPart = 1 / 64
-/** Maximum number of entries that are spared before one is evicted anyway. Limits the search. */
+/** Maximum number of entries that are spared before an entry is evicted anyway. This limits the search. */
 const sparedMax = 16
 
 type Entry<Value> = {
@@ -45,9 +45,9 @@ type Shelf<Value> = Placed & {
 const bytesOf = ({ bytes }: { bytes: number }) => bytes
 
 /**
- * A cache with a limit in bytes. When it is full, the owner that uses the most memory loses an entry that was
- * not used since the last check: an owner that requests everything evicts its own entries, never the entries
- * of an owner that has few.
+ * A cache with a limit in bytes. When the cache is full, the owner that uses the most memory loses an entry
+ * that was not used since the last check. An owner that requests everything therefore evicts its own entries,
+ * never those of an owner with few entries.
  * @param sizeOf called for each owner that is compared, so a test can count the cost of a `set`.
  */
 export function fairCache<Value>(bytesMax: number, sizeOf = bytesOf): FairCache<Value> {

@@ -23,7 +23,7 @@ type ConnectedApp = {
 
 const appsKey = ['account', 'connected-apps']
 
-/** The person's connected apps. Nothing if connections are turned off on this installation. */
+/** The person's connected apps. Renders nothing if connections are turned off on this installation. */
 export function ConnectedApps() {
   const queryClient = useQueryClient()
   const apps = useQuery({

@@ -1,8 +1,8 @@
 import { encode } from 'uqr'
 
 /**
- * Rendered locally, because it contains a secret. The margin is white in dark mode too, or cameras would not
- * recognize it.
+ * Rendered locally, because it contains a secret. The margin is white even in dark mode, so that cameras
+ * recognize the code.
  */
 export function QrCode({ value, label }: { value: string; label: string }) {
   const { data, size } = encode(value, { ecc: 'M', border: 2 })

@@ -26,7 +26,7 @@ type Props = {
   submit: string
   /** If set, only assets in this folder and below it can be selected. */
   folderId?: string | undefined
-  /** Whether one asset is selected at most. */
+  /** Whether at most one asset can be selected. */
   isSingle?: boolean
   /** Called for each asset, in the order of selection. */
   onPick(asset: Asset): Promise<unknown>

@@ -46,7 +46,7 @@ export const whichAsset = (id: string): Which => ({ type: 'asset', path: '/asset
 export const assetQuery = (company: CurrentCompany, assetId: string, queryClient: QueryClient) =>
   oneQuery<Asset>(company, { ...whichAsset(assetId), query: unavailableFor(company) }, queryClient)
 
-/** People who may change assets also see unavailable files. */
+/** People who can change assets also see unavailable files. */
 export const unavailableFor = ({ can }: CurrentCompany): Query =>
   can('assets:write') ? { include_unavailable: true } : {}
 

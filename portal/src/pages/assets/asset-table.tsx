@@ -104,7 +104,7 @@ export function AssetTable({ result, loaded, selection, canWrite, openMenu, rest
   )
 }
 
-/** The API's field, of the columns by which it sorts. */
+/** The API's sort field for each sortable column. */
 const fields: { [Column in (typeof columns)[number]]?: string } = { name: 'name', changed: 'updated_at' }
 
 function Head({ column }: { column: (typeof columns)[number] }) {

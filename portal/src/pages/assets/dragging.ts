@@ -18,11 +18,11 @@ export function dragFolder(event: DragEvent, id: string) {
   event.dataTransfer.effectAllowed = 'move'
 }
 
-/** Whether assets or folders are dragged over it. Browsers reveal the data only on drop. */
+/** Whether assets or folders are dragged over the target. Browsers reveal the data only on drop. */
 export const isFromLibrary = ({ dataTransfer: { types } }: Pick<DragEvent, 'dataTransfer'>) =>
   types.includes(assetsType) || types.includes(folderType)
 
-/** Whether assets are dragged over it. */
+/** Whether assets are dragged over the target. */
 export const areAssets = ({ dataTransfer: { types } }: Pick<DragEvent, 'dataTransfer'>) =>
   types.includes(assetsType)
 

@@ -110,7 +110,7 @@ function FolderFilter() {
         label={text.folder}
         within={{ ...search, folder: undefined }}
         chosen={chosen}
-        // Only one folder can be selected: the newest choice.
+        // Only the newest choice counts, because only one folder can be selected.
         onChange={(values) => set(values.at(-1))}
         labelOf={nameOf}
       />

@@ -31,7 +31,9 @@ export type Pictured = Pick<
   | 'renditions'
 >
 
-/** How an image fits its box: a logo or cutout as a whole, a photo cropped around its focal point. */
+/**
+ * How an image fits its box. Logos and cutouts are shown whole; photos are cropped around their focal point.
+ */
 export function standOf(asset: Pictured) {
   const isWhole = isDrawn(asset)
   const { x, y } = asset.focal_point ?? { x: 0.5, y: 0.5 }
@@ -40,7 +42,7 @@ export function standOf(asset: Pictured) {
     : { isWhole, isPale: false, ground: asset.dominant_color, position: `${x * 100}% ${y * 100}%` }
 }
 
-/** Drawings and cutouts are shown as a whole, unless the image of a drawing has its own background. */
+/** Drawings and cutouts are shown whole, unless the image of a drawing has its own background. */
 function isDrawn({ extension, type, width, height, has_alpha, renditions }: Pictured) {
   if (extension !== 'svg' && type !== 'document') return has_alpha === true
   const [picture] = renditions
@@ -48,7 +50,10 @@ function isDrawn({ extension, type, width, height, has_alpha, renditions }: Pict
   return Math.abs((picture.width * height) / (picture.height * width) - 1) < 0.1
 }
 
-/** Width divided by height of the image of an asset, as renditions show it; of a file without one, that of a cell. */
+/**
+ * Width divided by height of an asset's image in its renditions. A file without an image has the ratio of a
+ * cell.
+ */
 export function ratioOf({ width, height, renditions }: Pictured): number {
   const [picture] = renditions
   if (picture) return picture.width / picture.height

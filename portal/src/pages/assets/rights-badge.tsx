@@ -2,7 +2,7 @@ import type { Asset } from '../../../../sdk/src/index.ts'
 import { assetText as text } from '../../strings/assets.ts'
 import { endsSoon } from './search.ts'
 
-// One time zone, because the server renders the first view.
+// The time zone is fixed, because the server renders the first view.
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** A badge for assets that are unavailable or whose rights end soon. Renders nothing otherwise. */

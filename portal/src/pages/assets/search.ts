@@ -13,7 +13,7 @@ const views = ['grid', 'table'] as const
 export type AssetSearch = {
   /** Folder ID, or `root` for assets outside of folders. Default: all assets. */
   folder?: string
-  /** Collection ID: only its assets, in its order. */
+  /** Collection ID. Shows only its assets, in collection order. */
   collection?: string
   /** Whether the content of subfolders is shown too. */
   subfolders?: boolean
@@ -40,7 +40,7 @@ export type AssetSearch = {
   full?: boolean
 }
 
-/** The parameters to change; undefined removes one. */
+/** The parameters to change. Undefined removes a parameter. */
 export type SearchChange = { [Key in keyof AssetSearch]?: AssetSearch[Key] | undefined }
 
 /** Ignores invalid parameters: a URL can be outdated or typed by hand. */
@@ -141,5 +141,5 @@ export const endsSoon = ({ availability, expires_at }: Pick<Asset, 'availability
   expires_at !== null &&
   Date.parse(expires_at) - Date.now() < soonDays * dayMs
 
-/** The parameters for the counts of further values: selecting one is a search. */
+/** The parameters for the counts of further values, because selecting a value is a search. */
 export const countedBy = (search: SearchChange): Query => askedBy(search, true)

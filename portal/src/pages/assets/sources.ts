@@ -1,6 +1,6 @@
 import type { Asset } from '../../../../sdk/src/index.ts'
 
-/** Renditions that are left out: one is too large for a list, the other is the poster of a video. */
+/** Omitted renditions: `large` is too large for a list, and `poster` belongs to a video. */
 const unlisted = ['large', 'poster']
 
 /** The renditions of an asset for `srcset`. */

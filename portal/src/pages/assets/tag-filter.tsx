@@ -16,8 +16,8 @@ import { useAssetSearch } from './use-asset-search.ts'
 const typingMs = 200
 
 /**
- * Filters by all selected tags, which stay visible. The other tags are the most frequent ones in the results,
- * or the ones that match the search terms.
+ * Filters by all selected tags, which stay visible. The other tags are the most frequent tags in the results,
+ * or the tags that match the search terms.
  */
 export function TagFilter() {
   const company = useCompany()

@@ -14,7 +14,7 @@ import type { Selection } from './use-selection.ts'
 /** Longer than the double-click interval of any system. */
 const doubleClickMs = 1_000
 
-/** Rows that Page Up and Page Down move. */
+/** Number of rows by which Page Up and Page Down move. */
 const pageRows = 4
 
 /** Marks the part of a cell that selects the asset; the rest opens it. */
@@ -82,7 +82,7 @@ export function useAssetList(
 
   /** Opens the menu of the selection. An asset that is not selected becomes the selection. */
   function onContextMenu(event: MouseEvent) {
-    // The menu key names the list, which has the focus.
+    // For the menu key, the target of the event is the list, which has the focus.
     const cell = (event.target as Element).closest(`[id^="${domId('')}"]`) ?? domElement(activeId)
     const asset = assets.find(({ id }) => cell?.id === domId(id))
     if (!cell || !asset) return

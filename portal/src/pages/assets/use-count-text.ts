@@ -6,7 +6,10 @@ import { levelQuery, rootId } from './folders/folder-queries.ts'
 import { askedBy } from './search.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 
-/** The number of listed assets and, if subfolders have more, of those too. Undefined while it loads. */
+/**
+ * The number of listed assets and, if subfolders contain more, the total including subfolders. Undefined
+ * while it loads.
+ */
 export function useCountText(): string | undefined {
   const company = useCompany()
   const { search } = useAssetSearch()

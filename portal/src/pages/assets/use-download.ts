@@ -22,7 +22,7 @@ const written = new Set(['jpg', 'png', 'webp', 'tiff', 'pdf', 'svg'])
 export const takesMetadata = ({ extension, embedded }: Pick<Asset, 'extension' | 'embedded'>): boolean =>
   written.has(extension) && embedded.encrypted !== true
 
-/** Downloads an asset's file with the browser. Its details say whether it is available. */
+/** Downloads an asset's file with the browser. */
 export function useDownload() {
   const company = useCompany()
   return useMutation({

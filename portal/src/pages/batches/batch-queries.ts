@@ -6,7 +6,7 @@ import type { CurrentCompany } from '../../session.ts'
 import { batchText as text } from '../../strings/batches.ts'
 import { oneQuery } from '../../use-resource.ts'
 
-/** Interval of polling: there are no events while rows are checked. */
+/** Interval of polling, because there are no events while rows are checked. */
 const checkingMs = 1_500
 const batchesPerPage = 25
 const rowsPerPage = 48
@@ -23,7 +23,7 @@ export const batchQuery = (company: CurrentCompany, id: string, queryClient: Que
 })
 
 /**
- * The query type of rows. They are not in the feed: the page of their batch decides when to fetch them again
+ * The query type of rows. Rows are not in the feed: the page of their batch decides when to fetch them again
  * (use-fresh-rows.ts).
  */
 export const rowsType = 'render_batch_row'
@@ -43,7 +43,7 @@ export const templatesByIdQuery = ({ api, id }: CurrentCompany, ids: readonly st
     enabled: ids.length > 0,
   })
 
-/** The file name of the table. If there is none, the names of the templates. */
+/** The file name of the table or, without one, the names of the templates. */
 export function titleOf({ metadata, template_ids }: RenderBatch, nameOf: (id: string) => string | undefined) {
   const { file_name: fileName } = metadata
   if (typeof fileName === 'string' && fileName !== '') return fileName

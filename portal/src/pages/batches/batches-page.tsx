@@ -18,7 +18,7 @@ import { ProgressBar } from './progress-bar.tsx'
 export function BatchesPage() {
   const { make } = useSearch({ from: '/inside/c/$company/batches' })
   const company = useCompany()
-  // The command palette opens forms in this way.
+  // The command palette opens forms through this parameter.
   if (make && company.can('renders:write'))
     return <Navigate to="/c/$company/batches/new" params={{ company: company.id }} replace />
   return (

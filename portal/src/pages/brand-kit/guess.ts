@@ -32,7 +32,7 @@ export function guessLogo(fileName: string): Pick<BrandKitLogo, 'name' | 'varian
   }
 }
 
-/** Weight names at the end of a file name; a name comes before its suffixes. */
+/** Weight names at the end of a file name. A name must precede its suffixes. */
 const weights: [RegExp, number][] = [
   [/ (extra|ultra) ?light$/i, 200],
   [/ (semi|demi) ?bold$/i, 600],

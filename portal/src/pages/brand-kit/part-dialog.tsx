@@ -7,7 +7,7 @@ import { type OnePart, type PartKind, type Parts, partQuery } from './kit-querie
 
 type Props<Kind extends PartKind> = {
   kind: Kind
-  /** Undefined while it is closed. */
+  /** Undefined while the dialog is closed. */
   part: Parts[Kind] | undefined
   title: string
   onClose(): void

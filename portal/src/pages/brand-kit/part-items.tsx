@@ -7,7 +7,7 @@ import { kitText as text } from '../../strings/brand-kit.ts'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useKitsChanged } from './use-kit-change.ts'
 
-/** Replaces the file of the part's asset. The old file stays among its versions. */
+/** Replaces the file of the part's asset. The old file remains one of its versions. */
 export function ReplaceFile({ assetId, accept }: { assetId: string; accept: string }) {
   const { api } = useCompany()
   const changed = useKitsChanged()
@@ -41,7 +41,7 @@ export function ShowAsset({ assetId }: { assetId: string }) {
   )
 }
 
-/** A file input outside the menu, which unmounts when it closes. */
+/** Opens a file input outside the menu, because the menu unmounts when it closes. */
 export function chooseFile(accept: string, onFile: (file: File) => void) {
   const input = document.createElement('input')
   Object.assign(input, { type: 'file', accept })

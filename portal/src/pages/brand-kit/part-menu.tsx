@@ -18,7 +18,7 @@ type Props = {
 export function PartMenu({ name, onEdit, onRemove, onMoveBack, onMoveOn, children }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const heir = useRef<HTMLElement>(null)
-  // Moves the focus to the next part, because the deleted one had it.
+  // Moves the focus to the next part, because the deleted part had the focus.
   useEffect(() => () => heir.current?.focus(), [])
 
   function remove() {

@@ -5,7 +5,7 @@ import { useSend } from '../../ui/use-send.ts'
 import type { OnePart, PartKind, Parts } from './kit-queries.ts'
 import { useKitsChanged } from './use-kit-change.ts'
 
-/** The part to change; without it, a new one is created. */
+/** The part to change. If unset, a new part is created. */
 export type Known<Kind extends PartKind> = { kitId: string; part?: OnePart<Kind> | undefined }
 
 type Options<Kind extends PartKind, Values extends Record<string, unknown>> = {
@@ -17,7 +17,7 @@ type Options<Kind extends PartKind, Values extends Record<string, unknown>> = {
   onDone(): void
 }
 
-/** The form of a part. Updates send only changed fields, for the state that the form started with. */
+/** The form of a part. Updates send only changed fields, based on the state that the form started with. */
 export function usePartForm<Kind extends PartKind, Values extends Record<string, unknown>>({
   kind,
   known: { kitId, part },

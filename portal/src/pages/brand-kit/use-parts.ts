@@ -41,7 +41,7 @@ export function useParts<Kind extends PartKind>(kit: BrandKit, kind: Kind) {
     [kind]: parts.map((part, position) => ({ ...part, position })),
   })
 
-  /** @param more other fields to change with it. */
+  /** @param more other fields to change with the position. */
   function move(part: Parts[Kind], position: number, more: Partial<Parts[Kind]> = {}) {
     change.mutate({
       show(kit) {
@@ -64,7 +64,7 @@ export function useParts<Kind extends PartKind>(kit: BrandKit, kind: Kind) {
     })
   }
 
-  /** Parts have no trash in the API: undo creates the part again in its place. */
+  /** Parts have no trash in the API, so undo creates the part again in its place. */
   function bringBack(part: Parts[Kind]) {
     const body = (bodies[kind] as (part: Parts[Kind]) => object)(part)
     change.mutate({

@@ -35,7 +35,7 @@ export function ConsentForm({ request, asked, me }: Props) {
           onChange={setCompanyId}
           allowDeselect={false}
           placeholder={connectText.company}
-          // The frame of the portal, in which lists open elsewhere, is not here.
+          // The frame of the portal, in which lists otherwise open, does not exist on this page.
           comboboxProps={{ withinPortal: false }}
         />
         <Rights title={connectText.rights} scopes={possible.filter((scope) => !isOptional(scope))} />

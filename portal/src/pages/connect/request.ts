@@ -9,7 +9,7 @@ export type AppRequest = {
   denied_url: string
 }
 
-/** Why the server refuses the request, for the person. */
+/** The reason why the server rejects the request, in words for the person. */
 export function refusalReason(error: Error): string {
   const { reason } = error instanceof AtelierError ? (Object(error.body) as { reason?: unknown }) : {}
   return typeof reason === 'string' ? reason : wordsOf(error)

@@ -20,7 +20,7 @@ export function CompanyHome() {
   return <Navigate to={first ? hrefOf(company, first.path) : '/account'} replace />
 }
 
-/** Reads one row of each list: the numbers of a large library would take much longer. */
+/** Reads one row of each list, because counting a large library would take much longer. */
 const isEmptyQuery = ({ id, api }: CurrentCompany) =>
   queryOptions({
     queryKey: [id, 'is-empty'],
@@ -30,7 +30,7 @@ const isEmptyQuery = ({ id, api }: CurrentCompany) =>
       const pages = await Promise.all(['/assets', '/templates', '/folders'].map(one))
       return pages.every(({ data }) => data.length === 0)
     },
-    // A company that was empty may have been filled meanwhile.
+    // A company that was empty may now have content.
     staleTime: 0,
     gcTime: 0,
   })

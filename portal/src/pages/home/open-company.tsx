@@ -24,6 +24,6 @@ export function OpenCompany() {
       />
     </>
   )
-  // In place of a page that fills the window, and has no margins.
+  // Replaces a page that fills the window and therefore has no margins.
   return isFull ? <Page>{content}</Page> : content
 }

@@ -8,7 +8,7 @@ import { LinkButton } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
 
-/** An unknown URL and one without access look the same. */
+/** An unknown URL and a forbidden URL look the same. */
 export function RouteMissing() {
   useDocumentTitle(`${uiText.notFoundTitle} · ${uiText.product}`)
   return (

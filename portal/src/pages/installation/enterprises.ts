@@ -16,7 +16,7 @@ type Invited = { invitation: SentInvitation | null }
 
 const pageSize = 100
 
-/** All enterprises: an installation has hundreds at most, so the list is filtered locally. */
+/** All enterprises. An installation has at most hundreds, so the list is filtered locally. */
 export const enterprisesQuery = queryOptions({
   queryKey: ['enterprises'],
   async queryFn({ signal }) {
@@ -33,8 +33,8 @@ export const enterprisesQuery = queryOptions({
 })
 
 /**
- * The actions of operators. `owner_email` invites the owner of the company; without it, the operator is the
- * owner.
+ * The actions of operators. `owner_email` invites the owner of the company. Without it, the operator becomes
+ * the owner.
  */
 export function useEnterpriseChanges() {
   const queryClient = useQueryClient()

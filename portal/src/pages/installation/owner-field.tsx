@@ -3,7 +3,7 @@ import type { GetInputPropsReturnType } from '@mantine/form'
 import { installationText as text } from '../../strings/installation.ts'
 import { isEmail } from '../sign-in/fields.ts'
 
-/** Optionally invites somebody else as the owner of a new company. */
+/** Optionally invites another person as the owner of a new company. */
 export function OwnerField({ input }: { input: GetInputPropsReturnType }) {
   return (
     <TextInput label={text.owner} description={text.ownerHint} type="email" autoComplete="off" {...input} />

@@ -18,7 +18,7 @@ import {
 
 /** Below this share of free space, a disk is shown as nearly full. */
 const freeShareMin = 0.1
-/** Jobs that are due for longer than this wait for something. */
+/** Jobs that are overdue for longer are stuck. */
 const overdueSecondsMax = 60
 
 /** Version, health, queues, storage and mail, refreshed while it is shown. */

@@ -15,7 +15,7 @@ type Props = { opened: boolean; onClose(): void; preset?: Preset | undefined }
 
 const sideMax = 10_000
 
-/** Creates a preset, or edits one. */
+/** Creates or edits a preset. */
 export function PresetDialog({ opened, onClose, preset }: Props) {
   return (
     <Dialog

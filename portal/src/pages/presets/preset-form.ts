@@ -6,7 +6,7 @@ import { slugOf } from './slug.ts'
 
 type Choices = Pick<Preset, 'fit' | 'format' | 'color_profile' | 'metadata'>
 
-/** Empty numbers are texts, as the fields return them. */
+/** Empty number fields contain an empty string, as the inputs return it. */
 export type PresetValues = Choices & {
   name: string
   label: string

@@ -6,7 +6,7 @@ const type = 'preset'
 
 export type PresetBody = Parameters<CurrentCompany['api']['presets']['create']>[0]
 
-/** All presets fit on one page: a company has up to 50. */
+/** All presets fit on one page, because a company has at most 50. */
 const presetsQuery = ({ id, api }: CurrentCompany) => ({
   queryKey: [id, type],
   queryFn: ({ signal }: { signal: AbortSignal }) =>

@@ -1,4 +1,4 @@
-/** A name for links, from a label. */
+/** Derives a name for links from a label. */
 export const slugOf = (label: string): string =>
   label
     .normalize('NFKD')

@@ -14,7 +14,7 @@ import { propertyType } from './property-queries.ts'
 type Props = {
   opened: boolean
   onClose(): void
-  /** The property to edit; without it, a new one is created. */
+  /** The property to edit. If unset, a new property is created. */
   property?: Property
 }
 
@@ -34,7 +34,7 @@ type Values = {
   applies_to: Property['applies_to']
   is_required: boolean
   help: string
-  /** A choice per line. */
+  /** One choice per line. */
   options: string
   isPublic: boolean
 }
@@ -136,7 +136,10 @@ function Fields({ onClose, property }: Props) {
   )
 }
 
-/** A line that equals a choice keeps it. Other lines rename the choice at their place, if it has no line of its own. */
+/**
+ * A line that equals a choice keeps that choice. Any other line renames the choice at its place, if that
+ * choice has no line of its own.
+ */
 function optionsIn(lines: string, property: Property | undefined) {
   const labels = lines
     .split('\n')

@@ -51,7 +51,7 @@ async function show() {
     agent: { disabled: true },
     mcp: { disabled: true },
     hideDarkModeToggle: true,
-    // Removed: samples would only work inside the portal.
+    // Removed, because samples would only work inside the portal.
     hiddenClients: true,
     forceDarkModeState: isDark ? 'dark' : 'light',
     onBeforeRequest: ({ requestBuilder }: { requestBuilder: Builder }) =>
@@ -59,7 +59,7 @@ async function show() {
   })
 }
 
-/** Removed: the user is signed in and needs no token. */
+/** Removes authentication from the document, because the user is signed in and needs no token. */
 function forPeople({ security: _, ...document }: Document): Document {
   const paths: Document['paths'] = {}
   for (const [path, operations] of Object.entries(document.paths)) {
@@ -77,8 +77,8 @@ function forPeople({ security: _, ...document }: Document): Document {
 }
 
 /**
- * Disables a parameter. Scalar sends an example value for each parameter unless it is disabled: a request
- * with all filters at once finds nothing, or is rejected.
+ * Disables a parameter. Scalar sends an example value for each parameter unless it is disabled, and a request
+ * with all filters at once finds nothing or is rejected.
  */
 const unchecked = (parameter: Parameter) =>
   parameter.required || parameter.in === 'path'

@@ -9,7 +9,7 @@ import { requestMethods, requestResults } from './search.ts'
 
 type Props = {
   filters: RequestFilters
-  /** Routes to choose from. Another one can be typed. */
+  /** Routes to choose from. Other routes can be typed. */
   routes: string[]
   onChange(filters: RequestFilters): void
 }

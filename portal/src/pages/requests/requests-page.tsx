@@ -19,7 +19,8 @@ export function RequestsPage() {
   const navigate = useNavigate()
   const requests = useInfiniteQuery(requestLogQuery(company, filters))
   const show = (search: RequestFilters) => void navigate({ to: '.', search, replace: true })
-  // Routes that were listed since the page opened: a filter for one does not hide the others.
+  // Routes that were listed since the page opened, so that a filter for one route does not hide the other
+  // routes.
   const routes = useRef(new Set<string>())
   for (const { route } of requests.data ?? []) if (route) routes.current.add(route)
   return (

@@ -46,7 +46,7 @@ function asked({ since, until, ...rest }: RequestFilters): Query {
   return { ...rest, since: since && dayStart(since, 0), until: until && dayStart(until, 1) }
 }
 
-/** Why a request failed. */
+/** The reason why a request failed. */
 export const reasonOf = ({ error, status }: LoggedRequest): string | undefined => {
   if (status < 400) return undefined
   return (error && (text.reasons[error.code] ?? error.message)) ?? undefined

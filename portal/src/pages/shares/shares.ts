@@ -31,7 +31,7 @@ export const visitsQuery = (company: CurrentCompany, share: string) =>
 
 export type ShareState = 'open' | 'trashed' | 'expired' | 'revoked'
 
-/** `trashed` if its target is in the trash. */
+/** `trashed` if the target is in the trash. */
 export function stateOf({ revoked_at, expires_at, target_trashed }: Share): ShareState {
   if (revoked_at !== null) return 'revoked'
   if (expires_at !== null && Date.parse(expires_at) <= Date.now()) return 'expired'

@@ -4,8 +4,8 @@ import { meQuery } from '../../session.ts'
 import { sessionEnd } from '../../session-end.ts'
 
 /**
- * Finishes the sign-in and opens the requested page. Clears all cached data, which may belong to someone
- * else.
+ * Finishes the sign-in and opens the requested page. Clears all cached data, which may belong to another
+ * person.
  */
 export function useEnter() {
   const queryClient = useQueryClient()

@@ -1,10 +1,10 @@
 import { doorsText } from '../../strings/sign-in.ts'
 import { uiText } from '../../strings/ui.ts'
 
-/** The server rejects shorter ones too. */
+/** The server also rejects shorter passwords. */
 export const passwordLengthMin = 10
 
-/** Each validates a value and returns an error message, or null. */
+/** Each function validates a value and returns an error message, or null. */
 export const isGiven = (value: string) => (value.trim() === '' ? uiText.required : null)
 
 export const isEmail = (value: string) => (/^\S+@\S+$/.test(value.trim()) ? null : doorsText.emailInvalid)

@@ -6,7 +6,7 @@ import { doorsText } from '../../strings/sign-in.ts'
 import { wayIn } from './enter.ts'
 import { keepWanted } from './wanted.ts'
 
-/** Single sign-on: the browser goes to the provider and returns to `then`, also after a second attempt. */
+/** Single sign-on. The browser goes to the provider and returns to `then`, even after a second attempt. */
 export function SingleSignOn({ then }: { then: string | undefined }) {
   const { data: doors } = useSuspenseQuery(doorsQuery)
   const enter = useMutation({

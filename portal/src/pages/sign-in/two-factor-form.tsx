@@ -10,7 +10,7 @@ import { isGiven } from './fields.ts'
 
 type Props = { onDone(): Promise<void>; onBack(): void }
 
-/** The second step of a sign-in: a code of the app, or a recovery code. */
+/** The second step of a sign-in, which requires a code from the app or a recovery code. */
 export const TwoFactorForm = (props: Props) => (
   <Door title={doorsText.twoFactorTitle}>
     <TwoFactorFields {...props} />

@@ -18,7 +18,7 @@ export const documentTypes = '.svg,image/svg+xml'
 
 type Props = {
   opened: boolean
-  /** A dropped file; otherwise, it is selected here. */
+  /** A dropped file. If null, the user selects a file here. */
   file: File | null
   onClose(): void
 }
@@ -51,7 +51,7 @@ function NewTemplateForm({ file, onClose }: Props) {
       await navigate({
         to: '/c/$company/templates/$template',
         params: { company: company.id, template: id },
-        // The back button must not create another one.
+        // The back button must not create another template.
         replace: true,
       })
     },

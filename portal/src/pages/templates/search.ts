@@ -19,7 +19,7 @@ export type TemplateSearch = {
   make?: true
 }
 
-/** The parameters to change; undefined removes one. */
+/** The parameters to change. Undefined removes a parameter. */
 export type SearchChange = { [Key in keyof TemplateSearch]?: TemplateSearch[Key] | undefined }
 
 /** Ignores invalid parameters: a URL can be outdated or typed by hand. */

@@ -11,7 +11,7 @@ import { TemplateState } from './template-state.tsx'
 type Props = {
   template: Template
   companyId: string
-  /** Whether the user may create renders. */
+  /** Whether the user can create renders. */
   canUse: boolean
   /** Index in the whole list, from 0. */
   place: number

@@ -9,7 +9,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { trashTotalQuery } from './trash.ts'
 import { usePurge } from './use-purge.ts'
 
-/** Deletes everything in the trash, after the numbers were shown. */
+/** Deletes everything in the trash after showing the numbers. */
 export function EmptyTrash() {
   const company = useCompany()
   const [isAsking, setIsAsking] = useState(false)

@@ -40,7 +40,7 @@ export const trashQuery = (company: CurrentCompany, kind: TrashKind) =>
 export const trashTotalQuery = (company: CurrentCompany, kind: TrashKind) =>
   totalQuery(company, kinds[kind].type, `/${kind}`, trashed)
 
-/** The path of the original folder. Undefined if there was none. */
+/** The path of the original folder. Undefined if there was no folder. */
 export function pathOf({ folder_path, path }: Trashed): string | undefined {
   if (path !== undefined) return parentOf(path)
   if (folder_path === undefined) return undefined

@@ -11,8 +11,8 @@ import { typeOf } from './trash.ts'
 const idsMax = 500
 
 /**
- * Permanently deletes resources of a kind; without a kind, everything in the trash. Returns when the server
- * has accepted the request. The progress of its jobs is then shown.
+ * Permanently deletes resources of a kind or, without a kind, everything in the trash. Returns when the
+ * server has accepted the request, and then shows the progress of its jobs.
  */
 export function usePurge() {
   const { id, api } = useCompany()

@@ -99,7 +99,7 @@ function messageOf(restored: readonly Trashed[], chosen: readonly Trashed[]): st
   return restored.length === 1 ? text.restoredTo(path) : text.restoredMany(restored.length, path)
 }
 
-/** The value that all of them have. Undefined if they differ. */
+/** The value that all resources share. Undefined if the values differ. */
 function sameOf<Value>(all: readonly Trashed[], fieldOf: (one: Trashed) => Value): Value | undefined {
   const value = fieldOf(all[0]!)
   return all.every((one) => fieldOf(one) === value) ? value : undefined

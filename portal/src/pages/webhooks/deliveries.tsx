@@ -22,7 +22,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const deliveries = useInfiniteQuery({
     ...deliveriesQuery(company, webhook.id, state),
     refetchInterval: ({ state: { data } }) => {
-      // A person who has loaded older pages is reading them: all pages would be fetched each time.
+      // A person who has loaded older pages is reading them, and polling would fetch all pages each time.
       if ((data?.pages.length ?? 0) > 1) return false
       return data?.pages[0]?.data.some(isUnderWay) ? askEveryMs : askIdleEveryMs
     },

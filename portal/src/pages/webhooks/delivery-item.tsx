@@ -109,7 +109,7 @@ function Attempts({ attempts }: Pick<WebhookDelivery, 'attempts'>) {
   )
 }
 
-/** Whether the server itself refused the URL. If the receiver is not running, the error differs. */
+/** Whether the server itself refused the URL. The error differs if the receiver is not running. */
 const isRefusedHere = ({ error }: WebhookDelivery['attempts'][number]) =>
   error === 'The IP address is not public.' || error === 'The URL must be an https URL.'
 

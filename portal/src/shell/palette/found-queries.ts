@@ -8,7 +8,7 @@ import type { Recent } from './recent.ts'
 /** Results shown per kind. */
 export const shownMax = 5
 const wholePageSize = 100
-/** Pages read of a list that the page matches itself. */
+/** Maximum number of pages to read of a list that the portal searches itself. */
 const wholePagesMax = 10
 const wholeFreshMs = 60_000
 
@@ -49,7 +49,7 @@ export function useRecentFound(company: Company | undefined, recent: Recent[]): 
       return {
         data: recent.flatMap(({ id }) => found.find((one) => one.id === id) ?? []),
         isPending: results.some(({ isPending }) => isPending),
-        // The pages of these resources say what is wrong.
+        // The pages of these resources show their own errors.
         isError: false,
       }
     },

@@ -26,7 +26,7 @@ export type FoundRows = {
 
 export type FoundKind = keyof FoundRows
 
-/** A result, and the page below the company's that shows it. */
+/** A result, and the page under the company's path that shows it. */
 export type Found = {
   id: string
   label: string
@@ -40,10 +40,10 @@ export type Found = {
 type Source<Kind extends FoundKind> = {
   scope: string
   path: string
-  /** Lists without a search in the API are short: the page reads and matches them as a whole. */
+  /** Lists without a search in the API are short, so the page reads and searches them whole. */
   isWhole?: boolean
   fields?: readonly (keyof FoundRows[Kind])[]
-  /** What matches, if it is more than the name. */
+  /** The searched text, if it is more than the name. */
   text?(row: FoundRows[Kind]): string
   present(row: FoundRows[Kind]): Found
 }

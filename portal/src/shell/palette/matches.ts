@@ -2,8 +2,8 @@
 const typoLengthMin = 5
 
 /**
- * Whether a text contains all search terms: as a part of a word, or with one typo. Case and the marks of letters
- * are ignored. The rule of the API's search, for lists that the page has as a whole.
+ * Whether a text contains all search terms as parts of words or with one typo. Case and accents are ignored.
+ * Applies the rule of the API's search to lists that are completely loaded.
  */
 export function matches(text: string, terms: string): boolean {
   const words = wordsOf(text)
@@ -18,7 +18,7 @@ const wordsOf = (text: string) => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Whether a letter is missing, added or replaced, or two neighbours are swapped. */
+/** Whether a letter is missing, added or replaced, or two neighboring letters are swapped. */
 function differByOne(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (long.length - short.length > 1) return false

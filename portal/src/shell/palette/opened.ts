@@ -11,7 +11,7 @@ export function setPaletteOpen(open: boolean) {
 
 export const openPalette = () => setPaletteOpen(true)
 
-/** Whether the palette is open. Everywhere, also in a text field, mod+K opens and closes it. */
+/** Whether the palette is open. mod+K opens and closes it everywhere, even in a text field. */
 export function usePaletteOpen(): boolean {
   useHotkeys([['mod+K', () => setPaletteOpen(!isOpen)]], [], true)
   return useSyncExternalStore(subscribe, () => isOpen)

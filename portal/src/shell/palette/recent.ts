@@ -11,7 +11,7 @@ const recentMax = 8
 
 type Stored = Record<string, Recent[]>
 
-/** What was opened last in a company, newest first. */
+/** The resources that were opened last in a company, newest first. */
 export const recentIn = (companyId: string): Recent[] => stored()[companyId] ?? []
 
 /** Remembers the resources whose pages are opened. */
@@ -52,7 +52,7 @@ function add(company: string, recent: Recent) {
 function stored(): Stored {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
-    // Only this module writes the value. A broken one is replaced with the next page that is opened.
+    // Only this module writes the value. A damaged value is replaced when the next page is opened.
     return typeof value === 'object' && value !== null ? (value as Stored) : {}
   } catch {
     return {}

@@ -22,9 +22,9 @@ export type Option = {
 export type OptionGroup = { label: string; options: Option[] }
 
 /**
- * What the palette offers: without search terms the resources opened last and all commands, otherwise the
- * commands and resources that match.
- * @param asked the terms to ask the API for: the typed ones, a moment later.
+ * The options of the palette. Without search terms, they are the recently opened resources and all commands;
+ * otherwise, the matching commands and resources.
+ * @param asked the terms to ask the API for: the typed terms, a moment later.
  */
 export function useOptions(company: Company | undefined, typed: string, asked: string) {
   const commands = useAllCommands(company)
@@ -45,7 +45,7 @@ export function useOptions(company: Company | undefined, typed: string, asked: s
   return {
     groups: [
       ...commandGroups(commands.filter(({ label }) => matches(label, typed))),
-      // Results for other terms would move while somebody aims at them.
+      // Results for older terms would move while the user aims at them.
       ...(isTyping ? [] : found.data.map((group) => resourceGroup(group, asked, open))),
     ],
     isPending: isTyping || found.isPending,

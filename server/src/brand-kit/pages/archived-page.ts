@@ -7,8 +7,8 @@ import { isSlug } from './slug.ts'
 const count = z.int().min(0)
 
 /**
- * The schema of a brand page in a company's archive. It is as strict as for a request, because the values decide
- * what strangers can see.
+ * The schema of a brand page in a company's archive. It is as strict as the schema of a request, because the
+ * values decide what strangers can see.
  */
 export const archivedPage = z.looseObject({
   slug: z.string().refine(isSlug).nullable(),

@@ -6,7 +6,7 @@ import { slugInBody } from './slug.ts'
 
 const introLengthMax = 2_000
 
-/** Fields with a value of their own. */
+/** Fields that a request sets directly. */
 export const brandPageFields = {
   slug: slugInBody,
   title: nameText.nullable().describe('Title of the page. Null: the name of the brand kit.'),

@@ -5,13 +5,16 @@ import { type CompanyId, publicId, type Uuid } from '../../ids.ts'
 import { auditPage } from './audit.ts'
 import { freeSlug } from './slugs.ts'
 
-/** Deletes a page, and frees its slug. */
+/** Deletes a page and frees its slug. */
 export async function deletePage(trx: Trx, companyId: CompanyId, id: Uuid): Promise<void> {
   await freeSlug(trx, companyId, id)
   await trx.deleteFrom('brand_pages').where('company_id', '=', companyId).where('id', '=', id).execute()
 }
 
-/** Deletes the page of a brand kit that is about to be deleted, and records it in the audit log. @returns its event. */
+/**
+ * Deletes the page of a brand kit that is about to be deleted, and records the deletion in the audit log.
+ * @returns its event.
+ */
 export async function deletePageOfKit(
   context: Pick<Changing<unknown>, 'trx' | 'companyId' | 'author' | 'address'>,
   kitId: Uuid,

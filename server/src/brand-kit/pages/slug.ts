@@ -3,7 +3,7 @@ import { text } from '../../http/schemas/body-fields.ts'
 const slugLengthMin = 3
 const slugLengthMax = 60
 
-/** Addresses that visitors could take for pages of the installation itself. */
+/** Slugs that visitors could mistake for pages of the installation itself. */
 const reserved = new Set([
   'admin',
   'api',

@@ -4,8 +4,9 @@ import { invalid } from '../../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../../ids.ts'
 
 /**
- * Gives a page this slug, and frees its former one.
- * @throws {ApiError} `invalid` if another page of the installation has it. The message does not say whose.
+ * Gives a page this slug and frees its old slug.
+ * @throws {ApiError} `invalid` if another page of the installation has the slug. The message does not name
+ * the owner.
  */
 export async function claimSlug(trx: Trx, companyId: CompanyId, pageId: Uuid, slug: string): Promise<void> {
   const claimed = await trx
@@ -43,7 +44,7 @@ export async function freeSlug(trx: Trx, companyId: CompanyId, pageId: Uuid): Pr
     .execute()
 }
 
-/** Claims the slugs of imported pages. A page whose slug is taken here loses it, and is not published. */
+/** Claims the slugs of imported pages. A page whose slug is taken loses the slug and is not published. */
 export async function claimImportedSlugs(trx: Trx, companyId: CompanyId): Promise<void> {
   await sql`
     insert into brand_page_slugs (slug, company_id, page_id)

@@ -4,7 +4,7 @@ import type { ColorToken, FontToken, TokenKit } from './tokens.ts'
 const vendor = 'atelier.brand-kit'
 
 /**
- * The format of the Design Tokens Community Group, 2025.10. A font becomes a family and a weight: a
+ * The format of the Design Tokens Community Group, 2025.10. A font becomes a family and a weight, because a
  * `typography` token also needs a size and a line height (§9.7), which a brand kit does not have.
  */
 export function writeDtcg({ id, name, version, colors, fonts }: TokenKit): string {

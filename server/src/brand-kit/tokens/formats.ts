@@ -41,7 +41,9 @@ export function tokenFile(format: FormatName, kit: Parameters<typeof tokensOf>[0
   return { type, name: `${slug(kit.name) || 'brand-kit'}${ending}`, body: write(tokensOf(kit)) }
 }
 
-/** Writes JSON for programs without a design format: every notation of a color, and every field of a font. */
+/**
+ * Writes JSON for programs without a design format, with every notation of a color and every field of a font.
+ */
 function writeJson({ name, version, colors, fonts }: TokenKit): string {
   const byToken = <Part extends { token: string }>(parts: Part[], fields: (part: Part) => object) =>
     Object.fromEntries(parts.map((part) => [part.token, fields(part)]))

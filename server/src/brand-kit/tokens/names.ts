@@ -29,8 +29,8 @@ const idEndLength = 6
 /**
  * Assigns unique names: the first free candidate of each part, then numbers. Parts choose in the order of
  * their ranks, and among equal ranks in the order of their age, so names stay the same when parts are added
- * or reordered. A name without Latin letters or digits uses a suffix of the ID: a number could pass to
- * another color after a deletion.
+ * or reordered. A name without Latin letters or digits uses a suffix of the ID, because a number could pass
+ * to another color after a deletion.
  */
 export function uniqueNames(parts: Wishes[]): Map<string, string> {
   const names = new Map<string, string>()

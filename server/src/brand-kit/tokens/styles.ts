@@ -25,7 +25,9 @@ export function writeTailwind(kit: TokenKit): string {
   return `/* ${title(kit)} */\n@theme {\n${lines.map(([note, line]) => `  ${line} /* ${note} */\n`).join('')}}\n`
 }
 
-/** Notes are silent comments: in other comments Sass evaluates `#{…}`, and names are untrusted text. */
+/**
+ * Notes are silent comments, because Sass evaluates `#{…}` in other comments, and names are untrusted text.
+ */
 export function writeScss(kit: TokenKit): string {
   const lines = declarations(kit, {
     color: (token) => `$color-${token}`,
@@ -77,7 +79,7 @@ function cssString(text: string): string {
 
 const title = ({ name, version }: TokenKit) => `${plain(name)}, version ${version}`
 
-/** Makes text safe in a comment and in an HTML page: the result is one line that ends neither. */
+/** Makes text safe in a comment and in an HTML page. The result is one line that ends neither. */
 const plain = (text: string) =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -13,7 +13,7 @@ export function writeGpl({ name, version, colors }: TokenKit): string {
 }
 
 const blockTypes = { color: 0x0001, groupStart: 0xc001, groupEnd: 0xc002 }
-/** The swatch type that is neither global nor spot. Editing such a swatch changes nothing else. */
+/** The swatch type that is neither global nor spot. Editing such a swatch changes no other swatch. */
 const normalSwatch = 2
 
 /**

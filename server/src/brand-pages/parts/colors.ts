@@ -24,7 +24,10 @@ function colorOf(color: Color): Html {
 </li>`
 }
 
-/** The notations that the kit knows. CMYK and Pantone only if they were set: computed inks are not a decision. */
+/**
+ * The notations of a kit's color. CMYK and Pantone are included only if they were set, because computed inks
+ * are not a decision.
+ */
 function valuesOf({ hex, opacity, cmyk, pantone }: Color): [label: string, value: string][] {
   const { r, g, b } = rgbOfHex(hex)
   return [

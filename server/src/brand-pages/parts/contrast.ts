@@ -3,14 +3,16 @@ import { type Html, html } from '../../public-pages/html.ts'
 import type { Kit } from '../contents.ts'
 import type { Part } from '../part.ts'
 
-/** The first opaque colors of the kit: every pair is compared. */
+/**
+ * Maximum number of colors. Only the first opaque colors of the kit are used, because every pair is compared.
+ */
 const colorsMax = 24
 const pairsMax = 30
 
 type Color = { id: string; name: string; hex: string; opacity: number }
 type Pair = ReturnType<typeof contrastOf>['pairs'][number]
 
-/** The pairs of colors that suit text. Translucent colors have no contrast of their own. */
+/** The pairs of colors that suit text. Translucent colors have no defined contrast. */
 export function contrastPartOf(all: Kit['colors']): Part | undefined {
   const colors = all.filter(({ opacity }) => opacity === 1).slice(0, colorsMax)
   const { pairs } = contrastOf({ id: '', version: 0, colors })

@@ -24,7 +24,7 @@ const themes: Record<string, string> = {
   any: 'for any background',
 }
 
-/** A logo on the backgrounds that it is for. */
+/** A logo on each of its intended backgrounds. */
 function logoOf(path: string, { logo, item }: ShownLogo): Html {
   const at = `${path}/logos/${publicId('logo', logo.id)}`
   const { theme, name, variant } = logo

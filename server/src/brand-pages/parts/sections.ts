@@ -7,7 +7,7 @@ import type { FoundPage } from '../find-page.ts'
 import type { Part } from '../part.ts'
 import { simpleText } from '../simple-text.ts'
 
-/** The texts of the page, each with its pictures. Pictures that are not available are left out. */
+/** The sections of the page, each with its pictures. Unavailable pictures are excluded. */
 export const sectionsOf = ({ path, sections }: FoundPage, { pictures }: Contents): Part[] =>
   sections.map(({ title, text, examples }, place) => {
     const shown = examples.flatMap((example) => exampleOf(path, example, pictures) ?? [])

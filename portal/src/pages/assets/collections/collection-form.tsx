@@ -13,7 +13,7 @@ import { useCollectionsChanged } from './use-collection-changes.ts'
 type Props = {
   opened: boolean
   onClose(): void
-  /** The collection to edit; without it, a new one is created. */
+  /** The collection to edit. If unset, a new collection is created. */
   collection?: Collection
 }
 

@@ -15,7 +15,7 @@ import { useArchive } from '../use-archive.ts'
 import { CollectionForm } from './collection-form.tsx'
 import { useCollectionsChanged, useSetCover } from './use-collection-changes.ts'
 
-/** Whether a person can do anything with a collection but open it. */
+/** Whether the person can do anything with a collection except open it. */
 export const hasActions = ({ can }: CurrentCompany, { items_count }: Collection) =>
   can('assets:write') || can('shares:write') || items_count > 0
 
@@ -41,7 +41,7 @@ type ContextProps = {
   onGone?(id: string): void
 }
 
-/** The same for a collection of a list, at the pointer. */
+/** The actions for a listed collection, in a menu at the pointer. */
 export function CollectionContextMenu({ menu: { row, at, close }, onGone }: ContextProps) {
   if (!row) return null
   return (

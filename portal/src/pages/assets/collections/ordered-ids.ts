@@ -14,7 +14,7 @@ export function chunksAt(ids: readonly string[], place: Place): string[][] {
   return place.after_asset_id === undefined ? chunks : chunks.reverse()
 }
 
-/** The list with these IDs at the position. */
+/** Moves these IDs to the position in the list. */
 export function movedTo<Row extends { id: string }>(
   rows: readonly Row[],
   ids: readonly string[],
@@ -30,8 +30,9 @@ export function movedTo<Row extends { id: string }>(
 export type Step = 'earlier' | 'later'
 
 /**
- * The position to which these IDs are moved together, past `distance` others. Undefined if they are already
- * there. Past all loaded rows, the position is the end of the collection, which can have more rows.
+ * The position to which these IDs are moved together, `distance` places away. Undefined if they are already
+ * there. If the target is past all loaded rows, the position is the end of the collection, which can have
+ * more rows.
  */
 export function stepFrom<Row extends { id: string }>(
   rows: readonly Row[],

@@ -22,7 +22,7 @@ import { useAddToCollection } from './use-collection-changes.ts'
 
 type Props = { onOpened: (() => void) | undefined }
 
-/** The collections, below the folders. Assets that are dropped on one are added. */
+/** The collections, shown below the folders. Assets that are dropped on a collection are added to it. */
 export function SideCollections({ onOpened }: Props) {
   const company = useCompany()
   const collections = useInfiniteQuery(collectionsQuery(company))

@@ -20,7 +20,7 @@ export function useCollectionsChanged() {
   }
 }
 
-/** The target: a collection, or the name of a new one. */
+/** The target is a collection or the name of a new collection. */
 export type Added = { collection: Collection | { name: string }; ids: readonly string[] }
 
 /** Adds assets to the end of a collection, and offers to open it. */
@@ -51,7 +51,7 @@ export function useAddToCollection() {
   })
 }
 
-/** Runs of removed assets, each with the position to restore them to. */
+/** A run of removed assets, and the position to restore them to. */
 type Run = { ids: string[]; place: Place }
 
 /** Removes assets from a collection, and offers to put them back. */
@@ -151,7 +151,7 @@ function inOrder<Params>(
   return { ...list, pages }
 }
 
-/** Chooses the cover; null for the first asset. */
+/** Sets the cover. Null means the first asset. */
 export function useSetCover(collectionId: string) {
   const { api } = useCompany()
   const changed = useCollectionsChanged()

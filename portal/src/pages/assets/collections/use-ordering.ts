@@ -6,9 +6,9 @@ import { useMoveItems } from './use-collection-changes.ts'
 
 /** Changes the order of the open collection. */
 export type Ordering = {
-  /** Moves assets together, past `distance` others. */
+  /** Moves assets together by `distance` places. */
   step(ids: ReadonlySet<string>, step: Step, distance?: number): void
-  /** The handlers of an asset onto which others are dropped. */
+  /** The handlers for dropping assets onto an asset. */
   dropOn(asset: Asset): { [Name in 'onDragOver' | 'onDragLeave' | 'onDrop']: (event: DragEvent) => void }
 }
 
@@ -51,7 +51,7 @@ function sideOf({ clientX, currentTarget }: DragEvent): Side {
   return clientX < left + width / 2 ? 'before' : 'after'
 }
 
-/** On the element itself: rendering the list again for each movement of the mouse would be slow. */
+/** Marks the element itself, because rendering the list again for each mouse movement would be slow. */
 function mark({ currentTarget }: DragEvent, side: Side | undefined) {
   if (side) currentTarget.setAttribute('data-drop', side)
   else currentTarget.removeAttribute('data-drop')

@@ -66,7 +66,7 @@ function AddToKit({ colors }: { colors: PaletteColor[] }) {
   )
 }
 
-/** Colors that the kit already has are left out, so that a second attempt adds only the missing ones. */
+/** Colors that the kit already has are skipped, so that a second attempt adds only the missing colors. */
 function useAddColors(colors: PaletteColor[]) {
   const company = useCompany()
   const changed = useKitsChanged()

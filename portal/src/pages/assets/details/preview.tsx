@@ -10,7 +10,7 @@ import classes from './details.module.css'
 /** Width of the placeholder in CSS pixels. */
 const placeholderWidth = 240
 
-/** Undefined if there is none, or if the file is not available and the person may not change assets. */
+/** Undefined if there is no preview, or if the file is unavailable and the person cannot change assets. */
 export function previewUrl({ extension, url, renditions }: Asset): string | undefined {
   if (isWithheld(url)) return undefined
   // SVG stays sharp, and animated images keep moving.
@@ -20,7 +20,7 @@ export function previewUrl({ extension, url, renditions }: Asset): string | unde
   )
 }
 
-/** A link that has already expired, because the asset is not available. */
+/** Whether a link has already expired because the asset is unavailable. */
 const isWithheld = (url: string) =>
   Number(new URL(url, window.location.origin).searchParams.get('expires')) * 1000 <= Date.now()
 
@@ -88,7 +88,7 @@ function NoPreview({ asset, isLarge }: Props) {
   )
 }
 
-/** Shown in the font itself. */
+/** Sample text in the font itself. */
 function Specimen({ asset: { id, version, url }, isLarge }: Props) {
   const family = `specimen-${id}-${version}`
   const state = useFontFile(family, url)

@@ -97,7 +97,7 @@ function Field({ asset, property, canEdit }: Props) {
     case 'number':
       return (
         <TextInput
-          // Shows changes by others, and the former value if the server refuses the new one.
+          // Shows changes by others, and reverts to the previous value if the server rejects the new value.
           key={`${value}`}
           {...shared}
           type={type}
@@ -134,7 +134,7 @@ type PersonProps = {
   onChange(id: string | null): void
 }
 
-/** A member of the company. A person who has left stays until another one is chosen. */
+/** A member of the company. A person who has left stays until another person is chosen. */
 function Person({ value, required, ...props }: PersonProps) {
   const members = useWholeList(membersQuery(useCompany()))
   const people = members.data ?? []

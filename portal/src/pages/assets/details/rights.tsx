@@ -31,7 +31,7 @@ export function Rights({ asset, canEdit }: Props) {
 
 const shown = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** A date. The rights begin or end at its start in UTC. */
+/** A date. The rights begin or end at the start of that day in UTC. */
 function Day({
   asset,
   field,
@@ -48,7 +48,7 @@ function Day({
     )
   return (
     <TextInput
-      // Shows changes by others, and reverts to the previous date if the server rejects the new one.
+      // Shows changes by others, and reverts to the previous date if the server rejects the new date.
       key={value}
       type="date"
       size="sm"

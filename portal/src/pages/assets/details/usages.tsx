@@ -37,7 +37,7 @@ export function Usages({ assetId }: { assetId: string }) {
   )
 }
 
-/** The usages of the asset, with links to them. */
+/** A usage of the asset, with a link to it. */
 function User({ usage: { type, id, name, brand_kit } }: { usage: Usage }) {
   const company = useCompany().id
   if (type === 'asset')

@@ -20,7 +20,7 @@ export type AssetChange = Partial<
 export const useChangeAsset = (assetId: string) =>
   useChangeOne<Asset, AssetChange>(whichAsset(assetId), { received: withFilesOf })
 
-/** The response to a change has no links to the files of an asset that is not available. They stay the same. */
+/** Keeps the file links of an unavailable asset, because the response to a change does not contain them. */
 const withFilesOf = (asset: Asset, { url, thumbnail_url, renditions, version }: Asset): Asset =>
   asset.availability === 'available' || asset.version !== version
     ? asset

@@ -28,7 +28,7 @@ type Props = {
   isRequired?: boolean
 }
 
-/** A text of the asset, which is saved when it is left. */
+/** A text field of the asset. The text is saved when the field loses focus. */
 export function Word({ asset, field, ...rest }: Props) {
   const change = useChangeAsset(asset.id)
   return (

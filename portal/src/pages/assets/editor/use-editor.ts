@@ -108,7 +108,6 @@ export function useEditor(asset: Asset) {
   const focal_point = (focus && pointInCrop(focus, crop, picture)) ?? null
   const changesFocus = focus?.x !== asset.focal_point?.x || focus?.y !== asset.focal_point?.y
 
-  /** The body of the request. */
   const edit = {
     ...(stand.rotate !== 0 && { rotate: stand.rotate }),
     ...(stand.isMirrored && { flip: 'horizontal' as const }),

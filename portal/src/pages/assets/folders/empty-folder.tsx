@@ -7,7 +7,7 @@ import { Empty } from '../../../ui/states.tsx'
 import { assetsBelowQuery } from '../asset-queries.ts'
 import { useAssetSearch } from '../use-asset-search.ts'
 
-/** A folder without assets. If its subfolders have assets, they are one click away. */
+/** A folder without assets. A button shows the assets of its subfolders. */
 export function EmptyFolder({ canWrite }: { canWrite: boolean }) {
   const { search, change } = useAssetSearch()
   const { data: below = 0 } = useQuery({

@@ -31,7 +31,7 @@ export const FolderMenu = ({ folder }: { folder: Folder }) => (
   </FolderActions>
 )
 
-/** The same for a folder of a list, at the pointer. */
+/** The actions for a listed folder, in a menu at the pointer. */
 export function FolderContextMenu({ menu: { row, at, close } }: { menu: RowMenu<Folder> }) {
   if (!row) return null
   return (
@@ -138,7 +138,7 @@ function FolderActions({ folder, children }: ActionsProps) {
   )
 }
 
-/** Opens the parent folder if the open folder is this one or is inside of it. */
+/** Opens the parent folder if the open folder is this folder or one of its subfolders. */
 function useLeaveFolder({ id, parent_id }: Folder) {
   const { search, change } = useAssetSearch()
   const { data: trail = [] } = useQuery(trailQuery(useCompany(), search.folder))

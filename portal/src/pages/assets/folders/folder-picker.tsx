@@ -25,7 +25,7 @@ type Props = {
 /** An ID that no item of a tree has. */
 const nothing = 'nothing'
 
-/** Chooses a folder: by default, to move assets and folders without dragging. Nothing is selected at first. */
+/** Chooses a folder, by default to move assets and folders without dragging. Nothing is selected at first. */
 export function FolderPicker({ opened, onClose, title, ...rest }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': uiText.close }}>

@@ -37,7 +37,7 @@ export function FolderSearch({ current, onOpen, children }: Props) {
         onChange={(event) => setWords(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || words === '') return
-          // The first Escape clears the field, the next one closes the dialog.
+          // The first Escape clears the field, and the next Escape closes the dialog.
           event.stopPropagation()
           setWords('')
         }}

@@ -28,7 +28,7 @@ export const FolderSide = () => (
   </Side>
 )
 
-/** The same as a drawer, if there is no room beside the library. */
+/** The sidebar as a drawer, if there is no room beside the library. */
 export const FolderDrawer = () => (
   <SideDrawer label={folderText.foldersAndTags} icon={IconFolders}>
     {(close) => <Folders onOpened={close} />}

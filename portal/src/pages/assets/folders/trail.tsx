@@ -8,7 +8,7 @@ import { folderText } from '../../../strings/assets.ts'
 import { LinkAnchor } from '../../../ui/links.tsx'
 import classes from './trail.module.css'
 
-/** Deeper ancestors are in a menu, except for the closest ones. */
+/** Maximum number of ancestors to show. If there are more, all but the two closest are moved to a menu. */
 const shownMax = 3
 const closestCount = 2
 

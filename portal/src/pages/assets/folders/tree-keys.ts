@@ -5,8 +5,8 @@ const item = '[role="treeitem"]'
 const levelOf = (element: Element) => Number(element.getAttribute('aria-level'))
 
 /**
- * Keyboard control of a tree, following the ARIA practices. Only visible items exist: a collapsed folder has
- * none.
+ * Keyboard control of a tree, following the ARIA practices. Only visible items exist, because a collapsed
+ * folder renders no items.
  */
 export function onTreeKey(event: KeyboardEvent<HTMLElement>, toggle: (id: string) => void) {
   const current = (event.target as Element).closest<HTMLElement>(item)

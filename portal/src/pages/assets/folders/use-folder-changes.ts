@@ -49,7 +49,7 @@ type Move = { id: string; parentId: string | null; isUndo?: boolean }
 /** The name of the parent folder. Undefined at the root. A name contains no slash. */
 const parentNameOf = (path: string) => path.split('/').at(-2) || undefined
 
-/** Moves a folder with its content to the trash, with an undo action. */
+/** Moves a folder and its content to the trash, with an undo action. */
 export function useTrashFolder() {
   const { api } = useCompany()
   const changed = useFoldersChanged()

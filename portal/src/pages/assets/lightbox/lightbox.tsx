@@ -28,7 +28,7 @@ import classes from './lightbox.module.css'
 import { Stage } from './stage.tsx'
 import { type Neighbours, useNeighbours } from './use-neighbours.ts'
 
-/** The asset of the URL in the full window, with the list it was opened from on the arrow keys. */
+/** Shows the asset of the URL in the full window. The arrow keys follow the list from which it was opened. */
 export function Lightbox({ assetId }: { assetId: string }) {
   const asset = useQuery(assetQuery(useCompany(), assetId, useQueryClient()))
   const neighbours = useNeighbours(assetId)

@@ -16,7 +16,7 @@ type Faults = Record<string, string[]>
 
 type Props = {
   row: RenderBatchRow
-  /** Undefined if it was deleted. */
+  /** Undefined if the template was deleted. */
   template: Template | undefined
   values: Values
   /** Errors that are not corrected yet, by field. */
@@ -91,7 +91,7 @@ export function FailedRow({ row, template, values: given, faults, shown, onChang
 }
 
 /**
- * A required text without a value is shown empty: otherwise, the text of the document would look like its
+ * A required text without a value is shown empty. Otherwise, the text of the document would look like its
  * value.
  */
 const withEmpty = (variables: readonly TemplateVariable[], values: Values): Values => ({

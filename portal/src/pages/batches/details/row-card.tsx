@@ -13,7 +13,7 @@ import { withoutField } from '../../templates/use/fields/field.tsx'
 
 type Props = {
   row: RenderBatchRow
-  /** Undefined if it was deleted. */
+  /** Undefined if the template was deleted. */
   template: Template | undefined
   hasSeveralTemplates: boolean
   onEdit(): void

@@ -6,7 +6,7 @@ import { notifyDone } from '../../../ui/notify.tsx'
 import { rowsType } from '../batch-queries.ts'
 import type { Values } from '../editable-values.ts'
 
-/** Rows with new values. If null, all failed rows. */
+/** Rows with new values. Null means all failed rows. */
 export type Retried = { id: string; variables: Values }[] | null
 
 /** Renders rows again. @param done is shown when they are queued. */

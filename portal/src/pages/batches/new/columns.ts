@@ -4,7 +4,7 @@ import type { Template, TemplateVariable } from '../../../../../sdk/src/index.ts
 import { editable } from '../editable-values.ts'
 import type { Table } from './table.ts'
 
-/** The column of each variable. Null if it has none. */
+/** The column of each variable. Null if the variable has no column. */
 export type Mapping = Readonly<Record<string, string | null>>
 
 /** Each variable of the templates once. Variables in the rows of a list are values of the list. */
@@ -25,10 +25,10 @@ const plain = (name: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Minimum number of letters. Shorter names are part of too many others. */
+/** Minimum number of letters. Shorter names are contained in too many other names. */
 const partLeast = 4
 
-/** Finds "Product name" for "product", unless another column starts with it too. */
+/** Finds "Product name" for "product", unless another column also starts with it. */
 function partOf(name: string, columns: readonly string[]): string | undefined {
   if (name.length < partLeast) return undefined
   const found = columns.filter((column) => {
@@ -39,8 +39,8 @@ function partOf(name: string, columns: readonly string[]): string | undefined {
 }
 
 /**
- * Assigns columns by the keys and labels of variables, then by names that are nearly the same or longer. Each
- * column is used once.
+ * Assigns columns by the keys and labels of variables, then by names that are similar or longer. Each column
+ * is used once.
  */
 export function mappingOf(variables: readonly TemplateVariable[], columns: readonly string[]): Mapping {
   const mapping: Record<string, string | null> = Object.fromEntries(variables.map(({ key }) => [key, null]))

@@ -19,7 +19,7 @@ type Props = {
   onFile(file: File): void
 }
 
-/** Takes a table: a file that is dropped or chosen, or cells that are pasted. */
+/** Accepts a table: a dropped or chosen file, or pasted cells. */
 export function TableField({ table, isReading, error, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [isPasting, setIsPasting] = useState(false)

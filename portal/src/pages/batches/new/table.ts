@@ -10,7 +10,7 @@ export type Table = {
   rows_total: number
   /** The first rows. */
   rows: unknown[][]
-  /** Whether cells are texts. In NDJSON they are JSON values. */
+  /** Whether cells are text. In NDJSON, they are JSON values. */
   are_texts: boolean
 }
 

@@ -37,13 +37,13 @@ export function useCreateBatch() {
     },
     onSuccess({ id }) {
       void queryClient.invalidateQueries({ queryKey: [company, 'render_batch'] })
-      // The back button must not create another one.
+      // The back button must not create another batch.
       void navigate({ to: '/c/$company/batches/$batch', params: { company, batch: id }, replace: true })
     },
   })
 }
 
-/** The errors of a request: of columns by variable, of the file names, and of rows. */
+/** The errors of a request, for columns by variable, for the file names, and for rows. */
 export function faultsOf(error: Error | null) {
   const columns: Record<string, string> = {}
   const rows: { place: string; message: string }[] = []

@@ -13,7 +13,7 @@ type Props = {
   onBlur?(event: FocusEvent<HTMLInputElement>): void
 }
 
-/** A color picker with number fields; the picker's areas work with the arrow keys too. */
+/** A color picker with number fields. The areas of the picker also work with the arrow keys. */
 export function ColorField({ value = '', onChange, onBlur, ...rest }: Props) {
   const { supported, open } = useEyeDropper()
   const pick = async () => {

@@ -21,7 +21,7 @@ export function Colors({ kit }: { kit: BrandKit }) {
   const groups = [...Map.groupBy(colors, ({ group }) => group)].sort(ungroupedFirst)
   const drag = useReorder(colors, canWrite, moveOnto)
 
-  /** Moves the color to the place and the group of another. */
+  /** Moves the color to the place and the group of another color. */
   function moveOnto(color: BrandKitColor, { position, group }: BrandKitColor) {
     move(color, position, group === color.group ? {} : { group })
   }

@@ -9,7 +9,7 @@ import { KitPart, NoParts } from '../kit-part.tsx'
 import { type Contrast as Compared, contrastQuery } from '../kit-queries.ts'
 import { ContrastTable } from './contrast-table.tsx'
 
-/** A larger table would be unreadable and slow: a kit can have 200 colors. */
+/** A kit can have 200 colors, and a larger table would be unreadable and slow. */
 const colorsMax = 14
 
 export function Contrast({ kit }: { kit: BrandKit }) {

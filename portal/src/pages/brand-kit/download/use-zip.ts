@@ -10,11 +10,11 @@ export type ZipRow = { id: string; label: string; state: 'waiting' | 'done' | 'f
 export type Zipping = {
   state: 'fetching' | 'zipping' | 'saved' | 'failed'
   rows: ZipRow[]
-  /** Why there is no zip, if the reason is not a file. */
+  /** Why there is no zip, if the reason is not one of the files. */
   error?: Error
 }
 
-/** Downloads every file of a kit and saves them as one zip. If one fails, there is no zip. */
+/** Downloads every file of a kit and saves them as one zip. If one file fails, no zip is created. */
 export function useZip(kit: BrandKit) {
   const company = useCompany()
   const [zipping, setZipping] = useState<Zipping>({ state: 'fetching', rows: [] })
@@ -60,7 +60,7 @@ export function useZip(kit: BrandKit) {
 
 type Fetched = Awaited<ReturnType<KitFile['fetch']>>
 
-/** Fetches a few files at once. Continues after an error, to report all failures. */
+/** Fetches a few files at once. Continues after an error, so that all failures are reported. */
 async function fetchAll(
   files: KitFile[],
   signal: AbortSignal,

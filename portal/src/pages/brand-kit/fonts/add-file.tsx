@@ -7,7 +7,7 @@ import { chooseFile } from '../part-items.tsx'
 import { useKitsChanged } from '../use-kit-change.ts'
 import { fontFiles } from './font-files.ts'
 
-/** Adds a file to a font that only had a name. */
+/** Adds a file to a font that had only a name. */
 export function AddFile({ font: { id } }: { font: BrandKitFont }) {
   const { api, id: companyId } = useCompany()
   const uploads = useUploads()

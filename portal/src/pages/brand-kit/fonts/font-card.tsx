@@ -59,7 +59,7 @@ export function FontCard({ font, canWrite, drag, ...menu }: Props) {
   )
 }
 
-/** Shown in the font itself. */
+/** Sample text in the font itself. */
 function Specimen({ font, url }: { font: BrandKitFont; url: string }) {
   const family = `kit-${font.id}`
   const state = useFontFile(family, url)

@@ -70,7 +70,7 @@ function FontForm({ kitId, part, onClose }: FormProps) {
   )
 }
 
-/** The API accepts any weight from 100 to 900, so the current one is added to the choices. */
+/** The API accepts any weight from 100 to 900, so the current weight is added to the choices. */
 function weightsWith(weight: number) {
   const known = Object.entries(text.weights).map(([value, label]) => ({ value, label: `${value} ${label}` }))
   return text.weights[weight] ? known : [...known, { value: String(weight), label: String(weight) }]

@@ -42,7 +42,7 @@ export function LogoCard({ logo, primary, canWrite, drag, ...menu }: Props) {
   )
 }
 
-/** A logo must work on each background; the intended one is shown below. */
+/** A logo must work on each background; the intended background is shown below. */
 function Grounds({ logo, primary }: Pick<Props, 'logo' | 'primary'>) {
   const source = sourceOf(logo)
   const grounds = [

@@ -137,7 +137,7 @@ export function PageForm({ kit, page, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-      {/* Outside the form: React passes the submission of the picker to the forms around it. */}
+      {/* Rendered outside the form, because React passes the submission of the picker to the forms around it. */}
       <AssetPicker
         opened={picking !== undefined}
         onClose={() => setPicking(undefined)}
@@ -154,7 +154,7 @@ export function PageForm({ kit, page, onClose }: Props) {
   )
 }
 
-/** A proposal: lower-case letters, digits and hyphens. */
+/** Proposes a slug of lowercase letters, digits and hyphens. */
 const slugOf = (name: string) =>
   name
     .normalize('NFKD')

@@ -4,7 +4,7 @@ import { type CurrentCompany, useCompany } from '../../../session.ts'
 
 const type = 'brand_page'
 
-/** The page of a brand kit. Null if it has none. */
+/** The page of a brand kit. Null if the kit has no page. */
 export const pageQuery = ({ id, api }: CurrentCompany, kitId: string) =>
   queryOptions({
     queryKey: [id, type, 'of', kitId],
@@ -12,7 +12,7 @@ export const pageQuery = ({ id, api }: CurrentCompany, kitId: string) =>
       (await api.brandPages.list({ brand_kit_id: kitId }, { signal }).page()).data[0] ?? null,
   })
 
-/** The assets that examples show, for their thumbnails. Deleted ones are missing. */
+/** The assets that examples show, for their thumbnails. Deleted assets are missing. */
 export const examplesQuery = ({ id, api }: CurrentCompany, ids: readonly string[]) =>
   queryOptions({
     queryKey: [id, 'asset', 'examples', ids],

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { BrandPage } from '../../../../../sdk/src/index.ts'
 
-/** A text of the page, with its pictures. */
+/** A section of text on the page, with its pictures. */
 export type Section = BrandPage['sections'][number]
 export type ExampleKind = Section['examples'][number]['kind']
 

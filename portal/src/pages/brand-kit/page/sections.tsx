@@ -10,7 +10,7 @@ const examplesMax = 12
 
 type Props = { form: SectionsForm; onPick(section: number, kind: ExampleKind): void }
 
-/** The texts of the page, each with its pictures. */
+/** The sections of the page, each with its pictures. */
 export function Sections({ form, onPick }: Props) {
   const sections: Section[] = form.getValues().sections
   const add = () => form.insertListItem('sections', { title: '', text: '', examples: [] })

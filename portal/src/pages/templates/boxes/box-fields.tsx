@@ -9,7 +9,7 @@ import type { BoxChange } from './use-box-draft.ts'
 
 type Props = {
   variable: TemplateVariable
-  /** The current box of the text: its own, or the one that follows from the document. */
+  /** The current box of the text: its own box, or the box that follows from the document. */
   box: Box | undefined
   onChange(change: BoxChange): void
 }

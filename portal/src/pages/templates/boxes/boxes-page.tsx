@@ -171,7 +171,7 @@ function Editor({ template, texts, previewing, chosenKey, onChoose, onChange }: 
 
 type MessagesProps = { texts: readonly TemplateVariable[]; previewing: Previewing; error: Error | null }
 
-/** The effect of the boxes on the texts, in words. */
+/** Describes the effect of the boxes on the texts. */
 function Messages({ texts, previewing: { preview, error: failure }, error }: MessagesProps) {
   const failed = error?.message ?? failure
   if (failed !== undefined) return `${previewText.failed}. ${failed}`
@@ -194,7 +194,7 @@ function Messages({ texts, previewing: { preview, error: failure }, error }: Mes
 const isText = ({ type, list }: TemplateVariable) =>
   (type === 'text' || type === 'number') && list === undefined
 
-/** The box of a variable. If it has none, the box in which the engine set the text. */
+/** The box of a variable. If the variable has no box, the box in which the engine set the text. */
 const boxOf = ({ key, box }: TemplateVariable, { preview }: Previewing) =>
   box ?? preview?.places.find(({ variable }) => variable === key)?.box
 

@@ -12,7 +12,7 @@ const samples: Record<Exclude<Stress, 'none' | 'longest'>, string> = {
 
 const longTimes = 2.5
 const lengthLeast = 16
-/** Number of additional characters: short texts grow more than long ones. */
+/** Number of additional characters, because short texts grow more than long texts. */
 const someMore = 6
 const number = 12_345_678.9
 
@@ -38,7 +38,7 @@ const longLength = (text: string) => Math.round(Math.max(lengthLeast, [...text].
 
 const numberOf = (preset: TemplateVariable['default']) => (typeof preset === 'number' ? preset : null)
 
-/** The text, repeated or cut, in whole characters. */
+/** Repeats or truncates the text to a length in whole characters. */
 function ofLength(text: string, length: number): string {
   const once = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(`${text.trim()} `)]
   const repeated = Array.from({ length }, (_, at) => once[at % once.length]!.segment)

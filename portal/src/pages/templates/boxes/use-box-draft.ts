@@ -17,7 +17,7 @@ export type BoxChange = {
 
 type Changes = Readonly<Record<string, BoxChange>>
 
-/** Changes of the boxes that are not saved yet. */
+/** Unsaved changes of the boxes. */
 export function useBoxDraft(template: Template) {
   const { id, variables } = template
   const company = useCompany()

@@ -74,7 +74,7 @@ export function Actions({ template }: { template: Template }) {
   )
 }
 
-/** The same actions for a template of the gallery, at the pointer. */
+/** The same actions for a template in the gallery, in a menu at the pointer. */
 export function TemplateContextMenu({ menu: { row, at, close } }: { menu: RowMenu<Template> }) {
   if (!row) return null
   return <ContextActions key={row.id} template={row} at={at} onClose={close} />
@@ -103,7 +103,7 @@ function ContextActions({ template, at, onClose }: ContextProps) {
   )
 }
 
-/** The actions that a person may take with a template, and their dialogs. */
+/** The actions that the person can take with a template, and their dialogs. */
 function useTemplateActions(template: Template) {
   const { id, name, status } = template
   const { api, id: company, can } = useCompany()

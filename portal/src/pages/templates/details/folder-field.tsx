@@ -8,7 +8,7 @@ import { FolderPicker } from '../../assets/folders/folder-picker.tsx'
 /** The result of the form's `getInputProps`. */
 type Props = { value?: string | null; error?: ReactNode; onChange?(folderId: string | null): void }
 
-/** The folder that the images of a variable must be in. */
+/** The folder that must contain the images of a variable. */
 export function FolderField({ value = null, error, onChange }: Props) {
   const { api, id: companyId } = useCompany()
   const [isOpen, setIsOpen] = useState(false)

@@ -72,7 +72,7 @@ function RulesForm({ template, variable, onClose }: Props & { variable: Template
   )
 }
 
-/** Errors by field, without the field's name in "The variables.0.pattern field must be …". */
+/** Errors by field, without the field name that begins "The variables.0.pattern field must be …". */
 function errorsOf(error: unknown): Record<string, string> {
   if (!(error instanceof AtelierError)) return {}
   const found = Object.entries(error.fields).flatMap(([field, messages]) => {

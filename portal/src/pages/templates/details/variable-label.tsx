@@ -6,7 +6,7 @@ import classes from './variables.module.css'
 
 type Props = { variable: TemplateVariable; onSave(label: string): void }
 
-/** An inline text field. Blur saves, Escape reverts. */
+/** An inline text field. Leaving the field saves, and Escape reverts. */
 export function VariableLabel({ variable: { key, label }, onSave }: Props) {
   const [draft, setDraft] = useState(label)
   useEffect(() => setDraft(label), [label])

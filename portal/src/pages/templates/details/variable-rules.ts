@@ -44,8 +44,8 @@ export function rulesOf(variable: TemplateVariable): Rules {
 }
 
 /**
- * The request body that sets these rules: all rules that the type has, with null for each one without a
- * value.
+ * The request body that sets these rules. It contains all rules that the type supports, with null for each
+ * rule without a value.
  */
 export function bodyOf(rules: Rules): Record<string, unknown> {
   const { type, options, palette, fit, style, currency, unit, fraction_digits, use_grouping } = rules
@@ -65,7 +65,7 @@ export function bodyOf(rules: Rules): Record<string, unknown> {
     fit: fit === 'contain' ? fit : null,
     format: Object.values(format).some((one) => one !== undefined) ? format : null,
   }
-  // How a text fits belongs to its box, which has a separate editor.
+  // The box determines how a text fits, and has a separate editor.
   const names = propertiesOf[type].filter((name) => name in given && (name !== 'fit' || type === 'image'))
   return { type, ...Object.fromEntries(names.map((name) => [name, given[name] === '' ? null : given[name]])) }
 }

@@ -19,7 +19,7 @@ export function Versions({ template, canEdit }: { template: Template; canEdit: b
   /** Updates the state that is shown. */
   const options = () => ifMatch(queryClient.getQueryData(queryKey)?.etag)
   const common = {
-    // Waits for unsaved texts on the page first.
+    // Waits until unsaved texts on the page are saved.
     scope: { id },
     meta: { showsError: true },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [company.id, 'template'] }),

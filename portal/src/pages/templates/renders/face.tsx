@@ -6,10 +6,11 @@ type Props = {
   status: RenderBatchRow['status']
   /** The status in words. */
   label: string
-  /** URL of a picture of the file; null for a file without one. */
+  /** URL of a picture of the file. Null for a file without a picture. */
   picture: string | null
   /**
-   * Whether the render is one of many. In a batch many renders wait, so only the running ones are animated.
+   * Whether the render belongs to a batch. Many renders of a batch wait, so only running renders are
+   * animated.
    */
   isOneOfMany?: boolean
 }

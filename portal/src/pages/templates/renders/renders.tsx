@@ -16,7 +16,7 @@ import classes from './renders.module.css'
 
 type Props = { template: Template; onUse?(render: Render): void }
 
-/** The files that were rendered from a template recently. The change feed reports new ones. */
+/** The files that were recently rendered from a template. The change feed reports new files. */
 export function Renders({ template, onUse }: Props) {
   const company = useCompany()
   const queryClient = useQueryClient()

@@ -12,7 +12,9 @@ type Props = {
 
 const lost = ['text_overflow', 'text_truncated']
 
-/** Outlines over the preview: texts that do not fit, the field in use, and all boxes if the user wants. */
+/**
+ * Outlines over the preview for texts that do not fit, the field in use and, if the user wants, all boxes.
+ */
 export function Boxes({ preview: { places, frame, findings }, areShown, focused, onOpen }: Props) {
   return (
     // The same information is available as text beside the fields, for keyboard users.

@@ -52,7 +52,7 @@ export const outputOf = ({ unit }: Pick<Template, 'unit'>): Output => ({
 
 const keyOf = (templateId: string) => `atelier-use-${templateId}`
 
-/** The draft of a template, which a reload of the window keeps. */
+/** The draft of a template, which survives a reload of the window. */
 export function useDraft(template: Template) {
   const [draft, setDraft] = useState(() => stored(template))
   useEffect(() => sessionStorage.setItem(keyOf(template.id), JSON.stringify(draft)), [template.id, draft])
@@ -103,7 +103,7 @@ export const naturalSize = ({ width, height, unit }: Pick<Template, 'width' | 'h
 export const isLossy = (format: Format) => format === 'jpeg' || format === 'webp' || format === 'avif'
 export const isVector = (format: Format) => format === 'svg' || format === 'pdf'
 
-/** The finished image for the preview. Null for vectors. */
+/** The size of the finished image in pixels, for the preview. Null for vectors. */
 export const pixelsOf = ({ format, scale, width }: Output) =>
   isVector(format) ? null : { width: scale === null ? width : null, height: null, scale: scale ?? 1 }
 
@@ -138,5 +138,5 @@ export function assetIdsIn(values: unknown): string[] {
   return [...new Set([...(isAssetId(id) ? [id] : []), ...Object.values(values).flatMap(assetIdsIn)])]
 }
 
-/** A cell of a table can hold anything. */
+/** A cell of a table can contain any value. */
 const isAssetId = (id: unknown): id is string => typeof id === 'string' && /^ast_[0-9a-z]{26}$/.test(id)

@@ -2,7 +2,7 @@ import type { renderBody } from './draft.ts'
 
 type Place = { url: string; templateId: string; body: ReturnType<typeof renderBody> }
 
-/** Code samples never contain a secret: they read it from the environment. */
+/** Code samples never contain a secret. They read it from the environment. */
 export const snippets: { id: string; label: string; code(place: Place): string }[] = [
   { id: 'curl', label: 'curl', code: curl },
   { id: 'sdk', label: 'TypeScript', code: typescript },

@@ -183,7 +183,7 @@ const isHex = (text: string | null) => /^#[0-9A-F]{6}$/i.test(text ?? '')
 const isOf = (key: string, fields: readonly string[]) =>
   fields.some((field) => field === `variables.${key}` || field.startsWith(`variables.${key}.`))
 
-/** An empty field is not an error before the user requests the file. */
+/** An empty field is not an error until the user requests the file. */
 function withoutMissing(faults: Record<string, string[]>, hasTried: boolean) {
   if (hasTried) return faults
   const known = Object.entries(faults).map(

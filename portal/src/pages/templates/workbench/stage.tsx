@@ -9,7 +9,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** A drawn document on a neutral background, as large as there is room. */
+/** A rendered document on a neutral background, as large as the available space. */
 export function Stage({ size: { width, height }, svg, alt, children }: Props) {
   const url = useShown(svg)
   const ratio = width / height
@@ -24,8 +24,8 @@ export function Stage({ size: { width, height }, svg, alt, children }: Props) {
 }
 
 /**
- * The URL of a drawing. It changes when the browser has decoded the new one, so that nothing flickers. As an image, a
- * document runs no script, loads nothing, and its styles stay its own.
+ * The URL of a drawing. It changes when the browser has decoded the new drawing, so that nothing flickers. A
+ * document that is shown as an image runs no script, loads nothing, and keeps its styles to itself.
  */
 function useShown(svg: string | undefined): string | undefined {
   const [shown, setShown] = useState<string>()

@@ -3,7 +3,7 @@ import { useCompany } from '../../../session.ts'
 import { batchText as text } from '../../../strings/batches.ts'
 import { LinkButton } from '../../../ui/links.tsx'
 
-/** Leads to the page that fills a template with the rows of a table. */
+/** A link to the page that fills in a template with the rows of a table. */
 export function ToNewBatch({ templateId, isSmall = false }: { templateId: string; isSmall?: boolean }) {
   return (
     <LinkButton

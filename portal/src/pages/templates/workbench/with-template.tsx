@@ -11,13 +11,13 @@ import { templateQuery } from '../template-queries.ts'
 
 type Props = {
   id: string
-  /** The scope that the page requires, and the content without that scope. */
+  /** The scope that the page requires. */
   scope: string
   notAllowed: { notAllowedTitle: string; notAllowed: string }
   children(template: Template): ReactNode
 }
 
-/** A page about a template: shows it once it is loaded, for people who may use the page. */
+/** A page about a template. The template is shown once it is loaded, to people who can use the page. */
 export function WithTemplate({ id, scope, notAllowed, children }: Props) {
   const company = useCompany()
   const template = useQuery(templateQuery(company, id, useQueryClient()))

@@ -8,7 +8,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A form and, beside it, a preview that stays in sight. On phones the preview is above. */
+/** A form with a preview beside it that stays visible. On phones, the preview is above the form. */
 export function Workbench({ isNarrow, preview, children }: Props) {
   return (
     <div className={classes.columns} data-narrow={isNarrow || undefined}>

@@ -29,7 +29,7 @@ type Surroundings = {
 export const FieldSurroundings = createContext<Surroundings>({ palette: [], assets: [] })
 export const useSurroundings = () => use(FieldSurroundings)
 
-/** Props that all fields share. The hint and the findings are below the field, and its description. */
+/** Props that all fields share. The hint and the findings are below the field and describe it. */
 export function frameOf({ variable, id, faults, findings }: FieldProps, hint?: ReactNode) {
   return {
     id,

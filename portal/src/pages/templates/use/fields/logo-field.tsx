@@ -5,7 +5,7 @@ import { type FieldProps, frameOf } from './field.tsx'
 
 type Logo = { variant?: string; theme?: string }
 
-/** A logo of the brand kit. By default, the one that fits the background. */
+/** A logo of the brand kit. By default, the logo that fits the background. */
 export function LogoField(props: FieldProps) {
   const { id, value, onChange } = props
   const logo = (typeof value === 'object' && value !== null ? value : {}) as Logo

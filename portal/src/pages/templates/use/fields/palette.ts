@@ -2,7 +2,9 @@ import type { KitColor } from '@atelier/filling'
 
 export type NamedColor = { value: string; name: string; hex: string }
 
-/** The colors offered for a variable: those that it allows, or else those of the kit. */
+/**
+ * The colors offered for a variable: the colors that it allows or, if it allows any, the colors of the kit.
+ */
 export function namedColors(
   palette: readonly KitColor[],
   allowed: readonly string[] | undefined,

@@ -19,7 +19,7 @@ const fields: Record<Exclude<TemplateVariable['type'], 'list'>, ComponentType<Fi
   barcode: CodeField,
 }
 
-/** The field for a variable of any type but a list, which contains fields. */
+/** The field for a variable of any type except a list, which contains fields. */
 export function VariableField(props: FieldProps) {
   const { type } = props.variable
   if (type === 'list') return null
