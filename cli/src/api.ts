@@ -85,5 +85,7 @@ function methodOf(text: string): Method {
 
 function pathOf(text: string): string {
   if (isApiPath(text)) return text
-  throw new InvalidArgumentError('It must begin with one / and must not contain a query, such as /api/assets.')
+  throw new InvalidArgumentError(
+    'It must begin with one / and must not contain a query, such as /api/assets.',
+  )
 }

@@ -132,7 +132,9 @@ test('reports each failed file, continues with the other files, and exits with 1
 // A Latin-1 name, as in old archives.
 const isLinux = process.platform === 'linux'
 
-test('reports a file name that is not UTF-8 and continues with the other files', { skip: !isLinux }, async () => {
+test('reports a file name that is not UTF-8 and continues with the other files', {
+  skip: !isLinux,
+}, async () => {
   const { company, run } = await newUser()
   const root = await write(await newDirectory(), await pictures())
   const latin = (name: string) => Buffer.concat([Buffer.from(`${root}/photos/`), Buffer.from(name, 'latin1')])

@@ -102,7 +102,10 @@ test('wrong values, unknown variables and unknown templates are explained', asyn
   const none = await run('No such card')
   assert.deepEqual(
     [none.code, none.err],
-    [2, 'There is no template named No such card. Run atelier templates list to see the existing templates.\n'],
+    [
+      2,
+      'There is no template named No such card. Run atelier templates list to see the existing templates.\n',
+    ],
   )
   const twin = await newTemplate(service, acme, card(), { name: 'Twin' })
   const other = await newTemplate(service, acme, card(), { name: 'Twin' })

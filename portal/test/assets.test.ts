@@ -434,7 +434,7 @@ async function noneWithoutThumbnail() {
   return data.every((asset: { thumbnail_url: string | null }) => asset.thumbnail_url !== null)
 }
 
-test("the colors of a palette can be added to a brand kit, each once", { skip: withoutBrowser }, async () => {
+test('the colors of a palette can be added to a brand kit, each once', { skip: withoutBrowser }, async () => {
   const palette = Buffer.from('GIMP Palette\nName: Spring\n255 0 0\tPoppy\n0 128 255\tSky\n')
   const id = await bring('Spring', {}, { bytes: palette, fileName: 'Spring.gpl' })
   const { data: kit } = (await owner.post('/portal/api/brand-kit', { name: 'Acme Spring' })).body

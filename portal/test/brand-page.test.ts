@@ -52,25 +52,29 @@ test('an editor publishes a brand kit with a section, changes it, and closes the
 })
 
 for (const size of ['desktop', 'phone'] as const)
-  test(`a visitor copies a color by keyboard and hears which color was copied (${size})`, options, async () => {
-    const other = await newKit(service, acme, `Copied ${size}`)
-    const made = await acme.post('/api/brand-pages', { brand_kit_id: other.id, slug: `copied-${size}` })
-    const { page, context } = await newWindow(service.url, sizes[size])
-    await page.goto(made.body.data.url)
-    const value = page.getByRole('button', { name: 'Copy HEX of Coal: #22292B' })
-    await value.focus()
-    await page.keyboard.press('Enter')
-    await until(
-      'it is announced',
-      async () => (await page.getByRole('status').textContent()) === 'Copied HEX of Coal: #22292B',
-    )
-    assert.deepEqual(await faultsOf(page), [])
-    await page.evaluate('document.fonts.ready')
-    assert.equal(await page.evaluate(`document.fonts.check('20px specimen-0')`), true)
-    const width = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
-    assert.ok(width <= 0, `scrolls sideways by ${width} px`)
-    await context.close()
-  })
+  test(
+    `a visitor copies a color by keyboard and hears which color was copied (${size})`,
+    options,
+    async () => {
+      const other = await newKit(service, acme, `Copied ${size}`)
+      const made = await acme.post('/api/brand-pages', { brand_kit_id: other.id, slug: `copied-${size}` })
+      const { page, context } = await newWindow(service.url, sizes[size])
+      await page.goto(made.body.data.url)
+      const value = page.getByRole('button', { name: 'Copy HEX of Coal: #22292B' })
+      await value.focus()
+      await page.keyboard.press('Enter')
+      await until(
+        'it is announced',
+        async () => (await page.getByRole('status').textContent()) === 'Copied HEX of Coal: #22292B',
+      )
+      assert.deepEqual(await faultsOf(page), [])
+      await page.evaluate('document.fonts.ready')
+      assert.equal(await page.evaluate(`document.fonts.check('20px specimen-0')`), true)
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
+      assert.ok(width <= 0, `scrolls sideways by ${width} px`)
+      await context.close()
+    },
+  )
 
 test('without JavaScript, the values of a page are shown as text', options, async () => {
   const { id } = await newKit(service, acme, 'Quiet')

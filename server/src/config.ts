@@ -33,7 +33,7 @@ export type DatabaseConfig =
 export type Config = PeopleConfig & {
   host: string
   port: number
-  /** Undefined if the variable is not set, until the port is known. Then it is `http://localhost:<port>`. */
+  /** If the variable is unset, undefined until the port is known, and then `http://localhost:<port>`. */
   publicUrl: string | undefined
   dataDirectory: string
   database: DatabaseConfig
@@ -48,7 +48,7 @@ export type Config = PeopleConfig & {
   openRateLimitPerMinute: number
   trustedProxies: string[]
   tokenLifetimeSeconds: number
-  /** Tokens that one client can request per minute. 0 means no limit. */
+  /** Maximum number of tokens that one client can request per minute. 0 means no limit. */
   tokensPerMinute: number
   /** Live tokens per client. 0 means no limit. */
   liveTokensMax: number
@@ -56,7 +56,7 @@ export type Config = PeopleConfig & {
   uploadBytesMax: number
   /** Extensions and MIME types of files that are not accepted. */
   uploadTypesRefused: string[]
-  /** Maximum size of the originals that a company may store, in bytes. Undefined means no limit. */
+  /** Maximum size of the originals that a company can store, in bytes. Undefined means no limit. */
   storageQuotaBytes: number | undefined
   /** The fields of an asset that are filled with the title in its file. */
   embeddedTitle: (typeof titleFields)[number]
@@ -68,7 +68,7 @@ export type Config = PeopleConfig & {
   renderDays: number
   /** Limits of one archive: the number of files, and the bytes of their originals. */
   archives: { filesMax: number; bytesMax: number }
-  /** Renders that one company can request per minute. 0 means no limit. */
+  /** Maximum number of renders that one company can request per minute. 0 means no limit. */
   rendersPerMinute: number
   auditDays: number
   /** Whether people can connect assistants to `/mcp`. */
@@ -79,25 +79,28 @@ export type Config = PeopleConfig & {
   cacheBytesMax: number
   /** Streams and long polls of the change feed that this process keeps open. */
   changeStreamsMax: number
-  /** Whether webhooks and imports may call this machine, also over http. */
+  /** Whether webhooks and imports can call this machine, also over http. */
   outboundLoopback: boolean
   logLevel: (typeof logLevels)[number]
   metricsToken: string | undefined
   /**
-   * Unknown variables that look like settings. They are only logged at the start, because the environment can
-   * belong to other programs too.
+   * Unknown variables that look like settings. They are only logged at startup, because the environment can
+   * also contain variables of other programs.
    */
   misspelt: Misspelt[]
 }
 
-/** One line for each invalid variable: its name and what it should be. */
+/** One line for each invalid variable, with its name and valid values. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
 const titleFields = ['none', 'name', 'description'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-/** Maximum lifetime: ten years. A longer one is a mistake. The default is one year (contract R-TOKEN-3). */
+/**
+ * Maximum lifetime of ten years. A longer lifetime is a mistake. The default is one year (contract
+ * R-TOKEN-3).
+ */
 const tokenLifetimeSecondsMax = 10 * 31_536_000
 /** Larger numbers lose precision. */
 const bytesMax = Number.MAX_SAFE_INTEGER
@@ -278,7 +281,10 @@ export const variables = z.object({
   ...peopleVariables,
 })
 
-/** Pure, so that a test can call it. Only main.ts passes process.env. A blank variable counts as unset. */
+/**
+ * A pure function, so that a test can call it. Only main.ts passes process.env. A blank variable counts as
+ * unset.
+ */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(env)

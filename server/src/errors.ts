@@ -1,5 +1,5 @@
 /**
- * Every error code with its status and message. Code throws `new ApiError('not_found')`; only the router
+ * Every error code with its status and message. Code throws `new ApiError('not_found')`, and only the router
  * knows HTTP. The contract fixes the messages: R-TOKEN-5 to R-TOKEN-9, R-INSPECT-6 to R-INSPECT-8, R-AUTH-1,
  * R-AUTH-4, R-AUTH-5, R-ERR-3 to R-ERR-12, R-RATE-2.
  */
@@ -83,18 +83,18 @@ export type ErrorCode = keyof typeof errorTable
 export type Faults = Record<string, string[]>
 
 export type ErrorExtras = {
-  /** Only for `invalid`: the whole body of the response (contract R-VALID-1). */
+  /** Only for `invalid`. The whole body of the response (contract R-VALID-1). */
   faults?: Faults
   /** The `details` of errors of the token endpoint. */
   details?: Record<string, string>
-  /** Only for the `standard` layer: replaces the message. */
+  /** Only for the `standard` layer. Replaces the message. */
   description?: string
-  /** Only for `/api/*`: further fields of the body, such as where a resource is used. */
+  /** Only for `/api/*`. Additional fields of the body, such as the usages of a resource. */
   more?: Record<string, unknown>
   headers?: Record<string, string>
   /** The cause, which is only logged. */
   cause?: unknown
-  /** Only for the audit log: replaces the code if the response must not reveal the reason. */
+  /** Only for the audit log. Replaces the code if the response must not reveal the reason. */
   reason?: string
 }
 
@@ -142,7 +142,7 @@ const standardCodes: readonly ErrorCode[] = [
   'unsupported_grant_type',
 ]
 
-/** RFC 6749 §5.2. Errors that have no code in it are distinguished by whether a retry can help. */
+/** RFC 6749 §5.2. Errors without a code in the RFC are distinguished by whether a retry can help. */
 function standardBody({ code, extras }: ApiError) {
   const { status, message } = errorTable[code]
   const isTemporary = status === 429 || status === 503

@@ -1,16 +1,16 @@
 /**
- * Whether a tenant with `running` of a limited number of slots may take one of the `free` ones. A fixed limit
- * per tenant would either leave slots unused or let a few tenants fill them together. This limit shrinks with
- * the free slots: a single tenant gets a third to a half, the next one a share of the rest, and one slot is
- * left for a tenant that has none.
+ * Whether a tenant with `running` of a limited number of slots can take one of the `free` slots. A fixed
+ * limit per tenant would either leave slots unused or let a few tenants fill them together. This limit
+ * shrinks with the free slots: a single tenant gets a third to a half, the next tenant a share of the rest,
+ * and one slot is left for a tenant without slots.
  */
 export const mayStart = (running: number, free: number): boolean =>
   free > 0 && (running === 0 || running < free / 2)
 
-/** The group of jobs without a tenant. They may take all slots. */
+/** The group of jobs without a tenant. They can take all slots. */
 export const noGroup = ''
 
-/** Maximum number of remembered groups: more than any server has. */
+/** Maximum number of remembered groups, which is more than any server has. */
 const rememberedMax = 10_000
 
 /**

@@ -270,10 +270,7 @@ test('an operator can help a person who lost both password and phone to sign in 
   assert.equal((await json(['person', 'operator', ann.email])).is_operator, true)
   assert.equal((await json(['person', 'operator', ann.email, '--revoke'])).is_operator, false)
   assert.equal((await json(['person', 'sign-out', ann.email])).ended_sessions, 1)
-  await refuses(
-    ['person', 'password-link', 'nobody@acme.example'],
-    /^No person has this e-mail address/m,
-  )
+  await refuses(['person', 'password-link', 'nobody@acme.example'], /^No person has this e-mail address/m)
 })
 
 test('a rotated secret and its predecessor both work until the overlap ends', async () => {

@@ -221,7 +221,8 @@ describe('sizes', () => {
     const { width, height } = await drawRaster(filledDocument(back), pictures, { format: 'png', ...target })
     return [width, height]
   }
-  test('an image has the size of the document by default', async () => assert.deepEqual(await sizeOf({}), [400, 300]))
+  test('an image has the size of the document by default', async () =>
+    assert.deepEqual(await sizeOf({}), [400, 300]))
   test('a height follows from a width', async () => assert.deepEqual(await sizeOf({ width: 100 }), [100, 75]))
   test('a width follows from a height', async () =>
     assert.deepEqual(await sizeOf({ height: 600 }), [800, 600]))

@@ -122,7 +122,9 @@ describe('an import creates exactly one asset', () => {
     await until('the spare file is removed', async () => (await keysOf()).length === before.length + 4)
   })
 
-  test('an import creates exactly one asset if its process is killed midway', { timeout: 120_000 }, async () => {
+  test('an import creates exactly one asset if its process is killed midway', {
+    timeout: 120_000,
+  }, async () => {
     const bytes = await picture()
     const { url, seen } = await source((_, response, count) => {
       if (count > 1) return response.end(bytes)

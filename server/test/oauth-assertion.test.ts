@@ -262,7 +262,7 @@ describe('the keys of a client', () => {
     for (const pair of pairs) assert.equal((await ask(await assertedBy(pair, clientId, url))).status, 200)
   })
 
-  test("the keys of a client do not affect its secret, and its tokens stay valid when the keys are removed", async () => {
+  test('the keys of a client do not affect its secret, and its tokens stay valid when the keys are removed', async () => {
     const client = await newClient()
     assert.equal((await ask({}, basic(client))).status, 200)
     const { access_token } = (await ask(await assertedBy(keys, client.clientId, url))).body

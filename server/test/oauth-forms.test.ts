@@ -378,7 +378,7 @@ describe('revocation', () => {
     assertError(await post('/oauth/revoke', {}, basic(full)), 400, 'invalid_request')
   })
 
-  test("revocation is logged once, with the revoking client if the token belongs to another client", async () => {
+  test('revocation is logged once, with the revoking client if the token belongs to another client', async () => {
     for (const by of ['itself', 'another']) {
       const one = await newClient()
       const client = parseId('client', one.clientId)!

@@ -23,7 +23,9 @@ export function addEdit(assets: Command, terminal: Terminal) {
     .addOption(
       new Option('--crop <x,y,width,height>', 'area to keep, in pixels of the rotated image').argParser(area),
     )
-    .addOption(side('--width <pixels>', 'width of the result; with --height, the image is cropped to fill both'))
+    .addOption(
+      side('--width <pixels>', 'width of the result; with --height, the image is cropped to fill both'),
+    )
     .addOption(side('--height <pixels>', 'height of the result'))
     .addOption(new Option('--format <format>', 'image format').choices(['png', 'jpeg', 'webp', 'avif']))
     .addOption(

@@ -79,7 +79,8 @@ const withoutLinks = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NO
  * including a link to one.
  */
 async function hold(path: string, shown: string): Promise<Held> {
-  const refused = () => failure(`${shown} must be a directory, but it is a link or a file. Move or rename it.`)
+  const refused = () =>
+    failure(`${shown} must be a directory, but it is a link or a file. Move or rename it.`)
   if (!hasHandles) {
     if (!(await lstat(path)).isDirectory()) throw refused()
     return { path, close: async () => {} }

@@ -72,7 +72,8 @@ export async function walkFolder(directory: string, folders: string[], visit: Vi
     for await (const entry of await opendir(directory)) {
       const path = join(directory, entry.name)
       if (isHidden(entry.name)) await visit.leftOut?.(path, entry.name)
-      else if (await isGarbled(path)) visit.missed(path, failure('Its name is not valid UTF-8. Rename the file.'))
+      else if (await isGarbled(path))
+        visit.missed(path, failure('Its name is not valid UTF-8. Rename the file.'))
       else if (entry.isDirectory() && visit.enters?.([...folders, entry.name].join('/')) === false) continue
       else if (entry.isDirectory()) {
         visit.folder?.(path, [...folders, entry.name])

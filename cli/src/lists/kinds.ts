@@ -338,7 +338,11 @@ const properties: Kind<Property> = {
   flags: {
     ...times,
     sort: sorted('position', 'created_at', 'updated_at'),
-    applies_to: { about: 'kind of resource that has the properties', values: ['asset', 'template'], isList: true },
+    applies_to: {
+      about: 'kind of resource that has the properties',
+      values: ['asset', 'template'],
+      isList: true,
+    },
     type: { about: 'type of the values, such as choice or date' },
   } satisfies Flags<'GET /api/properties'>,
   columns: {

@@ -26,19 +26,22 @@ export function addProperties(properties: Command, terminal: Terminal) {
     .addOption(new Option('--type <type>', 'type of the values').choices(types).makeOptionMandatory())
     .option('--key <key>', 'key in the API; default: derived from the label')
     .addOption(
-      new Option('--of <kind>', 'kind of resource that has the property').choices(['asset', 'template']).default('asset'),
+      new Option('--of <kind>', 'kind of resource that has the property')
+        .choices(['asset', 'template'])
+        .default('asset'),
     )
-    .option('--option <label>', 'one choice; repeat for each choice', (label: string, before: string[] = []) => [
-      ...before,
-      label,
-    ])
+    .option(
+      '--option <label>',
+      'one choice; repeat for each choice',
+      (label: string, before: string[] = []) => [...before, label],
+    )
     .option('--required', 'require a value: it cannot be removed')
     .option('--help-text <text>', 'explanation for people who set the value')
     .addOption(
-      new Option('--visibility <who>', 'who can see the values; everyone includes visitors of shared pages').choices([
-        'members',
-        'everyone',
-      ]),
+      new Option(
+        '--visibility <who>',
+        'who can see the values; everyone includes visitors of shared pages',
+      ).choices(['members', 'everyone']),
     )
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)

@@ -14,7 +14,9 @@ export async function findTemplate(atelier: Atelier, named: string, signal: Abor
   const same = exact.length > 0 ? exact : found.filter(({ name }) => isSameName(name, named))
   if (same.length === 1) return same[0]!
   if (same.length === 0)
-    throw new UsageError(`There is no template named ${named}. Run atelier templates list to see the existing templates.`)
+    throw new UsageError(
+      `There is no template named ${named}. Run atelier templates list to see the existing templates.`,
+    )
   const ids = same.map(({ id }) => id).join(', ')
   throw new UsageError(`${same.length} templates are named ${named}. Specify one of these IDs: ${ids}`)
 }

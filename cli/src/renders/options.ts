@@ -37,7 +37,11 @@ export const withLook = (command: Command) =>
       'value of a variable; an image is ast_… or @file.jpg, which is uploaded',
       withText,
     )
-    .addOption(new Option('--format <format>', 'file format; default: from the extension of --output, or png').choices(formats))
+    .addOption(
+      new Option('--format <format>', 'file format; default: from the extension of --output, or png').choices(
+        formats,
+      ),
+    )
     .option('--width <pixels>', 'width; the height is scaled accordingly', wholeNumber(1, sideMax))
     .option('--height <pixels>', 'height; the width is scaled accordingly', wholeNumber(1, sideMax))
     .option('--scale <factor>', 'scale factor for width and height, 0.1 to 10', numberFrom(0.1, 10))
@@ -55,7 +59,10 @@ export const withLook = (command: Command) =>
     .option('--bleed <length>', 'PDF: bleed on all sides, such as 3mm or 0.125in')
     .option('--marks', 'PDF: crop marks')
     .addOption(
-      new Option('--color <space>', 'PDF: cmyk prints brand colors with their CMYK values').choices(['rgb', 'cmyk']),
+      new Option('--color <space>', 'PDF: cmyk prints brand colors with their CMYK values').choices([
+        'rgb',
+        'cmyk',
+      ]),
     )
     .addOption(
       new Option('--text <kind>', 'PDF: text as outlines, or with embedded fonts').choices([

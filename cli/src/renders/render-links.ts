@@ -82,7 +82,9 @@ async function create(terminal: Terminal, named: string, options: CreateOptions)
   const { atelier } = await connect(terminal)
   const template = await findTemplate(atelier, named, signal)
   const noUpload = () => {
-    throw new UsageError('Upload the image first, and then specify the ID of its asset: atelier assets upload')
+    throw new UsageError(
+      'Upload the image first, and then specify the ID of its asset: atelier assets upload',
+    )
   }
   const given = {
     open,

@@ -63,7 +63,9 @@ async function render(terminal: Terminal, named: readonly string[], options: Opt
   const isPiped = output === '-'
   if (isPiped && terminal.stdout.isTTY) throw new UsageError('Redirect the file: --output - > card.png')
   if (isPiped && json)
-    throw new UsageError('Standard output can contain either the file or JSON: omit --json, or name an output file.')
+    throw new UsageError(
+      'Standard output can contain either the file or JSON: omit --json, or name an output file.',
+    )
   const look = lookOf(options, isPiped ? undefined : output)
   const connection = await connect(terminal)
   const { atelier } = connection
@@ -101,7 +103,9 @@ async function renderFile(
 ) {
   if (options.dryRun) throw new UsageError('--dry-run can only be used for one render.')
   if (options.keepName !== undefined)
-    throw new UsageError('--keep-name can only be used for one render. Assets of rows are named like their files: use --name.')
+    throw new UsageError(
+      '--keep-name can only be used for one render. Assets of rows are named like their files: use --name.',
+    )
   const connection = await connect(terminal)
   const { atelier } = connection
   const templates: Template[] = []

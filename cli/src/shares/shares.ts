@@ -90,7 +90,9 @@ async function presetIds(atelier: Atelier, names: string, signal: AbortSignal): 
   return names.split(',').map((name) => {
     const preset = all.find((one) => one.name === name.trim())
     if (preset) return preset.id
-    throw new UsageError(`No preset is named "${name.trim()}". Run atelier presets list to see the existing presets.`)
+    throw new UsageError(
+      `No preset is named "${name.trim()}". Run atelier presets list to see the existing presets.`,
+    )
   })
 }
 

@@ -85,7 +85,8 @@ export async function whatIsAt(path: string): Promise<{ same: string } | undefin
 }
 
 export const changedMeanwhile = () => failure('The file was changed during the sync. Run the command again.')
-export const inPlace = () => failure('Another file has this name. Move or rename that file, then run the command again.')
+export const inPlace = () =>
+  failure('Another file has this name. Move or rename that file, then run the command again.')
 
 const hashedAtOnce = 4
 

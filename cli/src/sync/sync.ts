@@ -26,7 +26,9 @@ import type { Direction } from './step.ts'
 export function addSync(program: Command, terminal: Terminal) {
   const command = program
     .command('sync')
-    .description('Sync a local folder with a library folder. To resume an interrupted sync, run the same command again.')
+    .description(
+      'Sync a local folder with a library folder. To resume an interrupted sync, run the same command again.',
+    )
     .argument('<folder>', 'local folder')
     .argument('<remote>', 'library folder: /Campaigns/2026, fld_…, or / for all')
     .addOption(new Option('--up', 'apply local changes to the library').conflicts(['down', 'both']))

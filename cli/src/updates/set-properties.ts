@@ -11,7 +11,11 @@ export function addSetProperties(assets: Command, terminal: Terminal) {
     .command('set')
     .description('Set custom properties of assets.')
     .argument('<ids...>', 'IDs of the assets', givenIds)
-    .option('--property <key=value>', "a value; an empty value removes the property's value; can be repeated", pair)
+    .option(
+      '--property <key=value>',
+      "a value; an empty value removes the property's value; can be repeated",
+      pair,
+    )
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', examples)
     .action((ids, options) => set(terminal, ids, options))

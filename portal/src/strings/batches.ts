@@ -36,7 +36,8 @@ export const newBatchText = {
   chooseFile: 'Choose file',
   paste: 'Paste table',
   pasteLabel: 'Rows from a spreadsheet',
-  pasteHint: 'Copy the cells, including the header row, from Excel, Numbers or Google Sheets, and paste them here.',
+  pasteHint:
+    'Copy the cells, including the header row, from Excel, Numbers or Google Sheets, and paste them here.',
   pastedName: 'Pasted table.tsv',
   usePasted: 'Use rows',
   oneFile: 'Drop one file at a time.',

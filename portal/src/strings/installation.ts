@@ -36,7 +36,8 @@ export const installationText = {
   areas: { enterprises: 'Enterprises', state: 'State', people: 'People', jobs: 'Failed jobs' },
 
   health: 'Health',
-  healthText: 'Values from the server that answered this request. Monitoring systems read the same values from /metrics.',
+  healthText:
+    'Values from the server that answered this request. Monitoring systems read the same values from /metrics.',
   version: 'Version',
   started: 'Started',
   database: 'Database',

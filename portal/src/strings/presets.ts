@@ -48,7 +48,8 @@ export const presetsText = {
   quality: 'Quality',
   qualityHint: '1 to 100. PNG and TIFF are never lossy.',
   background: 'Background',
-  backgroundHint: 'Fills transparent areas and the border. Leave empty for transparent, or for white in JPEG files.',
+  backgroundHint:
+    'Fills transparent areas and the border. Leave empty for transparent, or for white in JPEG files.',
   profile: 'Color space',
   profiles: {
     srgb: 'sRGB, for screens',

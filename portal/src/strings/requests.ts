@@ -42,7 +42,8 @@ export const requestsText = {
     address_not_allowed: 'The client does not allow this IP address.',
     inactive_enterprise: 'The enterprise is inactive.',
     unauthorized_client: 'The enterprise is inactive.',
-    missing_scope: 'The client lacks a scope that this route requires, or its token was issued before the scope was added.',
+    missing_scope:
+      'The client lacks a scope that this route requires, or its token was issued before the scope was added.',
     not_found: 'No resource has this ID, or it is in the trash.',
     invalid: 'A value was not valid. The response names the field.',
     invalid_scope: 'The client does not have the requested scope.',

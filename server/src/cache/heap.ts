@@ -1,8 +1,8 @@
 export type Heap<Item> = {
-  /** The largest item, or one of them. */
+  /** The largest item, or one of several largest items. */
   largest(): Item | undefined
   add(item: Item): void
-  /** Call it for each item that has grown or shrunk. */
+  /** Call this for each item that has grown or shrunk. */
   moved(item: Item): void
   delete(item: Item): void
 }
@@ -11,7 +11,7 @@ export type Heap<Item> = {
 export type Placed = { place: number }
 
 /**
- * A binary heap: an update of one of `n` items compares about `log2(n)` others.
+ * A binary heap. An update of one of `n` items compares it with about `log2(n)` other items.
  * @param sizeOf called for each compared item.
  */
 export function heap<Item extends Placed>(sizeOf: (item: Item) => number): Heap<Item> {

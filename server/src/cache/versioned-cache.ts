@@ -6,17 +6,20 @@ import { weightOf } from './memory-size.ts'
 export type VersionedCache<Value> = {
   /** Finds a value that is still valid, and counts a hit. */
   find(key: string): Value | undefined
-  /** Like `find`, but counts only when the value is used: call `hit(since)`. */
+  /** Like `find`, but counts a hit only when the value is used, by `hit(since)`. */
   peek(key: string): { value: Value; since: ReadTimestamp; endsAt?: Date | undefined } | undefined
   /** Counts a hit on a value that was read at that time, cached or not. */
   hit(since: ReadTimestamp): void
-  /** Counts a miss and returns the timestamp for the read. Undefined when its result must not be cached. */
+  /**
+   * Counts a miss and returns the timestamp for the read. Undefined if the result of the read must not be
+   * cached.
+   */
   miss(): ReadTimestamp | undefined
   /** Whether a value of this size is cached at all. */
   mayKeep(bytes: number): boolean
-  /** Caches a value, unless it was invalidated since the timestamp. */
+  /** Caches a value unless it was invalidated after the timestamp. */
   keep(key: string, read: Read<Value>): void
-  /** Evicts invalid entries, which otherwise wait until they are requested or their memory is needed. */
+  /** Evicts invalid entries, which otherwise stay until they are requested or their memory is needed. */
   sweep(): void
   use(): CacheUse
 }
@@ -28,7 +31,7 @@ type Read<Value> = {
   keys: readonly string[]
   /** When the value expires. */
   endsAt?: Date | undefined
-  /** The tenant whose share it counts towards. */
+  /** The tenant whose share the entry counts towards. */
   owner: string
 }
 

@@ -15,7 +15,8 @@ const basic = ['created', 'updated', 'deleted']
 const trashed = [...basic, 'restored']
 
 /**
- * The published event types: a resource's name in events, the kind of its ID, and the scope that reads it.
+ * The published event types, with a resource's name in events, the kind of its ID, and the scope that reads
+ * it.
  */
 const published: Told<ClientScope> = {
   asset: { kind: 'asset', scope: 'assets:read', verbs: [...trashed, 'purged', 'expiring', 'expired'] },
@@ -48,8 +49,8 @@ const published: Told<ClientScope> = {
 }
 
 /**
- * Event types that only people see in the portal: clients never have their scopes. Webhooks do not receive
- * them.
+ * Event types that only people see in the portal, because clients never have their scopes. Webhooks do not
+ * receive them.
  */
 const shownToPeople: Told<PortalScope> = {
   client: {
@@ -58,7 +59,7 @@ const shownToPeople: Told<PortalScope> = {
     verbs: [...basic, 'secret_rotated', 'keys_changed', 'tokens_revoked'],
   },
   member: { kind: 'person', scope: 'company:read', verbs: ['joined', 'role_changed', 'removed'] },
-  // An invitation can be accepted by anybody who knows its ID, so the event only names the company whose
+  // Anyone who knows the ID of an invitation can accept it, so the event names only the company whose
   // invitations changed.
   invitation: { kind: 'company', scope: 'members:write', verbs: ['created', 'accepted', 'canceled'] },
 }
@@ -90,7 +91,7 @@ export function unknownChangeType(
   return `The type ${named} is not known here.${near === undefined ? '' : ` Did you mean ${near}?`}`
 }
 
-/** The resource types that a caller with these scopes may read. */
+/** The resource types that a caller with these scopes can read. */
 export const readableTypes = (scopes: readonly string[]) =>
   Object.keys(resources).filter((type) => scopes.includes(resources[type]!.scope))
 

@@ -24,11 +24,11 @@ const pageSizeDefault = 100
 const waitSecondsMax = 25
 const typesMax = 50
 /**
- * Interval of heartbeats. They keep proxies from closing an idle stream, and check whether its token is still
+ * Interval of heartbeats, which keep proxies from closing an idle stream and check whether the token is still
  * valid.
  */
 const heartbeatMs = 15_000
-/** How long a waiting request stays open after its token was revoked. Nothing is sent meanwhile. */
+/** How long a waiting request stays open after its token was revoked. Nothing is sent during this time. */
 const renewMs = 5_000
 
 const whole = (min: number, max: number) => {

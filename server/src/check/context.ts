@@ -24,7 +24,7 @@ export type Checking = {
 
 /** An inconsistency, described for an operator. */
 export type Problem = {
-  /** The check that found it. */
+  /** The check that found the problem. */
   check: 'files' | 'counts' | 'rows' | 'changes' | 'jobs' | 'indexes'
   companyId?: CompanyId
   /** The problem as a sentence. */

@@ -3,7 +3,7 @@ import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { unlessChanging } from '../jobs/large-change.ts'
 
-/** A counter that is stored beside the rows that it counts. */
+/** A counter that is stored beside the rows it counts. */
 export type KeptCount = {
   what: string
   table: string
@@ -14,7 +14,7 @@ export type KeptCount = {
   value: RawBuilder<unknown>
 }
 
-/** All stored counters. Each can be recomputed from the rows, so fixing one loses nothing. */
+/** All stored counters. Each counter can be recomputed from the rows, so fixing it loses nothing. */
 export const keptCounts: readonly KeptCount[] = [
   {
     what: 'folders with a wrong assets_count',
@@ -28,7 +28,8 @@ export const keptCounts: readonly KeptCount[] = [
     table: 'folders',
     column: 'folders_count',
     value: foldersIn(),
-    // Folders that were trashed with their parent are counted when it is restored (folders/restore.ts).
+    // Folders that were trashed with their parent are counted when the parent is restored
+    // (folders/restore.ts).
     isWrong: sql`r.deleted_at is null and r.folders_count <> ${foldersIn()}`,
   },
   {
@@ -119,7 +120,7 @@ export async function wrongRows(
 
 /**
  * Recomputes a wrong counter.
- * @param ids the rows to recompute. By default all rows of the company, which makes other writes wait.
+ * @param ids the rows to recompute. By default, all rows of the company, which makes other writes wait.
  */
 export async function recountOne(
   trx: Trx,

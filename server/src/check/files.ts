@@ -13,15 +13,15 @@ import { type Lost, redraw } from './pictures.ts'
 
 const keysAtOnce = 500
 
-/** An uploaded file. If it is lost, only a copy can replace it. */
+/** An uploaded file. If it is lost, only a copy of the file can replace it. */
 type Original = { key: string; sha256: string; size: number; assets: Uuid[] | null; templates: Uuid[] | null }
 
 /** A file that was derived from an original. */
 type Made = { key: string; source: string | null; isDocument: boolean }
 
 /**
- * Compares rows with storage. Each referenced file must exist with its size, and with its checksum if every
- * file is to be read. Every stored file must be referenced by a row.
+ * Compares rows with storage. Each referenced file must exist with its size and, if every file is read, with
+ * its checksum. Every stored file must be referenced by a row.
  */
 export async function* checkFiles(
   checking: Checking,
@@ -151,10 +151,11 @@ async function missingAmong(
   const missing = new Set<string>()
   for (let at = 0; at < unlisted.length; at += keysAtOnce) {
     const absent: string[] = []
-    // Files may have been stored since the list was read.
+    // Files may have been stored after the list was read.
     for (const key of unlisted.slice(at, at + keysAtOnce))
       if ((await storage.find(key)) === undefined) absent.push(key)
-    // A file is deleted after its rows, so if a file was deleted meanwhile, its rows no longer exist.
+    // A file is deleted after its rows, so the rows of a file that was deleted during the check no longer
+    // exist.
     const unreferenced = new Set(await orphansAmong(db, companyId, absent))
     for (const key of absent) if (!unreferenced.has(key)) missing.add(key)
   }
@@ -234,7 +235,7 @@ async function damageOf(
   try {
     for await (const chunk of file.open()) sum.update(chunk)
   } catch (error) {
-    // The file was deleted meanwhile.
+    // The file was deleted during the check.
     if (isFileGone(error)) return undefined
     return `cannot be read: ${(error as Error).message}`
   }
@@ -242,8 +243,7 @@ async function damageOf(
 }
 
 /**
- * Finds files of companies that are not in the database. None is deleted: the operator decides whether they
- * are needed.
+ * Finds files of unknown companies. No file is deleted, because the operator decides whether it is needed.
  */
 export async function* checkStrangers(db: Db, storage: Storage): AsyncGenerator<Problem> {
   const companies = await db.selectFrom('companies').select('id').execute()

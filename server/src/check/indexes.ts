@@ -18,8 +18,8 @@ const reindex = (name: string) =>
   `Repair it as the owner of the database: reindex index ${name}; on the embedded database, restore a backup.`
 
 /**
- * Finds indexes that the server itself marks as invalid. If the amcheck extension is installed and may be
- * called, also finds corrupt ones.
+ * Finds indexes that the database itself marks as invalid. If the amcheck extension is installed and
+ * callable, also finds corrupt indexes.
  */
 export async function* checkIndexes(db: Db): AsyncGenerator<Problem> {
   const { rows: invalid } = await sql<{ name: string }>`
@@ -92,8 +92,8 @@ async function indexesOf(db: Db): Promise<Index[]> {
 }
 
 /**
- * Counts the rows of each table through each of its indexes, and without one. A row that is missing from an
- * index is found by some queries and not by others.
+ * Counts the rows of each table through each of its indexes, and without an index. If a row is missing from
+ * an index, some queries find the row and others do not.
  */
 export async function* countByIndexes(db: Db, companies: readonly CompanyId[]): AsyncGenerator<Problem> {
   const indexes = await indexesOf(db)

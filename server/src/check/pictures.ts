@@ -7,21 +7,21 @@ import type { Queue } from '../services.ts'
 import { askForPreview } from '../templates/preview-job.ts'
 import type { Checking } from './context.ts'
 
-/** A missing rendition, and the file that it can be rendered from. */
+/** A missing rendition, and the file from which it can be rendered. */
 export type Lost = { key: string; source: string; isDocument: boolean }
 
 const author = (companyId: CompanyId) => ({ companyId, actor: { type: 'operator' as const } })
 
 /**
- * Maximum number of renditions per commit, which other writes of the company wait for. Each rendition may
- * enqueue a job.
+ * Maximum number of renditions per commit, because other writes of the company wait for the commit. Each
+ * rendition may enqueue a job.
  */
 const redrawnAtOnce = 50
 
-/** Deletes the rows of missing renditions, and enqueues the rendering jobs again. */
+/** Deletes the rows of missing renditions and enqueues the rendering jobs again. */
 export async function redraw({ db, queue }: Checking, companyId: CompanyId, lost: readonly Lost[]) {
-  // Opening the queue uses the database, which the embedded engine cannot do inside a transaction. So it is
-  // opened here.
+  // The queue is opened here, because opening it uses the database, which the embedded engine cannot do
+  // inside a transaction.
   const opened = await queue()
   for (let at = 0; at < lost.length; at += redrawnAtOnce)
     await redrawSome(db, opened, companyId, lost.slice(at, at + redrawnAtOnce))
@@ -107,7 +107,7 @@ async function isAwaited(trx: Trx, companyId: CompanyId, fileKey: string): Promi
   return found !== undefined
 }
 
-/** Enqueues the renderings that an imported company was waiting for: an archive contains no jobs. */
+/** Enqueues the pending renderings of an imported company, because an archive contains no jobs. */
 export async function drawPending(
   { db, queue }: Pick<Checking, 'db' | 'queue'>,
   companyId: CompanyId,

@@ -3,8 +3,8 @@ import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId } from '../ids.ts'
 
 /**
- * Contradictions between rows of one company. Nothing says which row is right, so they are not fixed
- * automatically.
+ * Contradictions between rows of one company. They are not fixed automatically, because the right row is
+ * unknown.
  */
 export const rowFaults: Record<string, RawBuilder<unknown>> = {
   'assets whose current version is missing or has another file': sql`
@@ -28,7 +28,7 @@ export const rowFaults: Record<string, RawBuilder<unknown>> = {
       select from assets a where a.company_id = u.company_id and a.id = u.asset_id)`,
 }
 
-/** The company's version, its number of events, and the newest `seq`: all should be equal. */
+/** The company's version, its number of events, and the newest `seq`. All three should be equal. */
 export async function changesOf(trx: Trx, companyId: CompanyId) {
   const { rows } = await sql<{ version: number; events: number; newest: number }>`
     select version, (select count(*) from events) as events, (select coalesce(max(seq), 0) from events) as newest

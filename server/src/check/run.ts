@@ -38,7 +38,7 @@ export async function* checkAll(checking: Checking): AsyncGenerator<Problem> {
 
 async function* checkRows(db: Db, companyId: CompanyId, name: string): AsyncGenerator<Problem> {
   for (const [what, query] of Object.entries(rowFaults)) {
-    // A large change may have started since then.
+    // A large change may have started in the meantime.
     const { rows } = await asCompany(db, companyId, (trx) => unlessChanging(companyId, query).execute(trx))
     if (rows.length > 0)
       yield {

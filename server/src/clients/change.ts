@@ -19,8 +19,8 @@ export type ClientChange = { actor: Actor; id: Uuid; companyId: CompanyId | null
 type Work<T> = (trx: Trx) => Promise<{ result: T; data?: Record<string, unknown> | undefined }>
 
 /**
- * Changes a client in one commit with its audit event and, if it has a company, the company's event. `work`
- * returns the event's data, which must not contain a secret, or undefined when nothing changed.
+ * Changes a client in one commit with its audit event and, if the client has a company, the company's event.
+ * `work` returns the event's data, which must not contain a secret, or undefined if nothing changed.
  * @param read as for `change`.
  */
 export function changeClient<T>(db: Db, change: ClientChange, type: ClientEvent, work: Work<T>): Promise<T>
@@ -70,7 +70,7 @@ export function changeClient<T>(
 
 /**
  * Locks the client's row until the transaction ends, so that concurrent changes run one after the other.
- * Tokens can still be issued: their foreign key only needs the row to exist.
+ * Tokens can still be issued, because their foreign key only requires the row to exist.
  */
 export function holdClient(trx: Trx, id: Uuid) {
   return trx

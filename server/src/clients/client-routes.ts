@@ -23,7 +23,7 @@ import { updateClient } from './update.ts'
 const clientsMax = 1_000
 /**
  * Maximum number of scopes in a request. It is larger than the number of scopes, because a request can repeat
- * some.
+ * scopes.
  */
 const scopesMax = 100
 /** Ten years, as for TOKEN_LIFETIME_SECONDS. */

@@ -15,13 +15,13 @@ export type NewClient = {
   /** Defaults to the four read scopes (contract R-AUTH-6). */
   scopes?: readonly string[]
   tokenLifetimeSeconds?: number | null
-  /** IP addresses and networks from which the client may call. Defaults to any. */
+  /** IP addresses and networks from which the client can call. Defaults to any. */
   allowedAddresses?: readonly string[]
-  /** Origins of the pages that may use its tokens. Defaults to none. */
+  /** Origins of the pages that can use its tokens. Defaults to none. */
   allowedOrigins?: readonly string[]
 }
 
-/** A client's credentials. The secret is shown once: only its hash is stored. */
+/** A client's credentials. The secret is shown once, because only its hash is stored. */
 export type Credentials = { id: Uuid; clientId: string; clientSecret: string }
 
 export async function createClient(

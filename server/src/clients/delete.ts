@@ -3,8 +3,8 @@ import { type ClientChange, changeClient } from './change.ts'
 import { deleteTokens } from './revoke-tokens.ts'
 
 /**
- * Deletes a client with its secrets and tokens, which are refused from then on.
- * @returns false when the client does not exist.
+ * Deletes a client and its secrets and tokens, which are rejected from then on.
+ * @returns false if the client does not exist.
  */
 export function deleteClient(db: Db, client: ClientChange): Promise<boolean> {
   return changeClient(db, client, 'deleted', async (trx) => {

@@ -11,8 +11,8 @@ import { type Algorithm, algorithms, kindOf, makersOf } from '../secrets/signatu
 import { type ClientChange, changeClient, holdClient } from './change.ts'
 
 /**
- * Maximum number of keys: enough to rotate keys one by one. An assertion without a key ID is tried with each
- * key.
+ * Maximum number of keys, which suffices to rotate keys one by one. An assertion without a key ID is tried
+ * with each key.
  */
 const keysMax = 10
 /** Maximum number of operations. RFC 7517 §4.3 defines eight. */
@@ -20,7 +20,7 @@ const operationsMax = 20
 /** Maximum length of a member. The modulus of a 4,096-bit RSA key has 683 characters. */
 const memberLengthMax = 1_000
 const kidLengthMax = 200
-/** Minimum size of an RSA key. A shorter one is too weak (RFC 7518 §3.3). */
+/** Minimum size of an RSA key. A shorter key is too weak (RFC 7518 §3.3). */
 const rsaBitsMin = 2_048
 const rsaBitsMax = 4_096
 const rsaExponentMax = 2n ** 32n
@@ -29,8 +29,8 @@ const rsaExponentMax = 2n ** 32n
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 /**
- * One key of a JWKS (RFC 7517). Only the members that verify signatures are kept, not certificates and the
- * like.
+ * One key of a JWKS (RFC 7517). Only the members that verify signatures are kept, without certificates and
+ * similar members.
  */
 const publicKey = z
   .looseObject(
@@ -100,9 +100,9 @@ function faultOf(members: object, key: KeyObject | undefined, alg: Algorithm | u
 }
 
 /**
- * Sets the keys that a client can authenticate with (RFC 7523), beside its secret. Null removes them.
- * Assertions signed with removed keys are refused from then on; issued tokens stay valid.
- * @param read as for `change`. If omitted, the result is false when the client does not exist.
+ * Sets the keys that a client can authenticate with (RFC 7523), in addition to its secret. Null removes the
+ * keys. Assertions signed with removed keys are rejected from then on; issued tokens stay valid.
+ * @param read as for `change`. If omitted, the result is false if the client does not exist.
  */
 export function setKeys<A = boolean>(
   db: Db,

@@ -4,9 +4,9 @@ import type { Handle } from '../db/handle.ts'
 import { placeholder, statement } from '../db/statement.ts'
 import type { FindOrigin } from '../http/responses/cors.ts'
 
-/** How long an answer is cached: a newly listed origin works within this time. */
+/** How long an answer is cached. A newly listed origin works within this time. */
 const answerMsMax = 2_000
-/** Maximum number of cached origins, whether listed or not: pages can send any. */
+/** Maximum number of cached origins, listed or not, because pages can send any origin. */
 const originsMax = 1_000
 
 /**

@@ -8,7 +8,7 @@ export const requestLogDays = 30
 export const loggedRequestsMax = 100_000
 const rowsPerBatch = 5_000
 
-/** Deletes logged requests after 30 days, and those beyond a company's newest 100,000. */
+/** Deletes logged requests that are older than 30 days or beyond a company's newest 100,000. */
 export const purgeRequestLog = purgeJobByCompany({
   name: 'request-log.purge',
   timeoutSeconds: 600,

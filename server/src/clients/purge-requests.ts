@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayMs } from '../durations.ts'
 import { purgeJobByCompany } from '../jobs/purge-job.ts'
 
-/** Retention: the longest period that is shown, plus some days. */
+/** Retention. It covers the longest period that is shown, plus some days. */
 const keptDays = 35
 const rowsPerBatch = 5_000
 

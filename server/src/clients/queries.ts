@@ -38,11 +38,11 @@ export type ClientRow = {
   owner_name: string | null
   owner_email: string | null
   scopes: string[]
-  /** IP addresses and networks from which the client may call. Empty means any. */
+  /** IP addresses and networks from which the client can call. Empty means any. */
   allowed_addresses: string[]
   allowed_origins: string[]
   token_lifetime_seconds: number | null
-  /** The number of valid secrets: two during a rotation. */
+  /** The number of valid secrets, which is two during a rotation. */
   live_secrets: number
   /** Precise to the minute. Null when the client has never called the API. */
   last_used_at: Date | null

@@ -18,8 +18,8 @@ export type RequestCounts = {
 }
 
 /**
- * Counts requests and refusals per client and hour: in memory, and every few seconds in one statement. No
- * timer runs while there are no requests.
+ * Counts requests and refusals per client and hour in memory, and stores them every few seconds in one
+ * statement. No timer runs while there are no requests.
  */
 export function requestCounts(db: Db, onLost: (error: unknown, requests: number) => void): RequestCounts {
   let counts = new Map<Uuid, Count>()

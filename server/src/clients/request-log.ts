@@ -3,16 +3,25 @@ import type { Db } from '../db/database.ts'
 import type { RequestSummary } from '../http/request-summary.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 
-/** A killed process loses the entries of at most this many milliseconds, and those that are being written. */
+/**
+ * A killed process loses the entries of at most this many milliseconds, and the entries that are being
+ * written.
+ */
 export const flushMs = 2_000
 const windowMs = 60_000
-/** Requests of a company that a process logs per minute. Further ones are only counted (request-counts.ts). */
+/**
+ * Maximum number of requests per company and minute that a process logs. Other requests are only counted
+ * (request-counts.ts).
+ */
 export const loggedPerMinute = 300
-/** The limit for failed requests, which is separate so that a flood of successful ones does not hide them. */
+/**
+ * The limit for failed requests, which is separate so that a flood of successful requests does not hide them.
+ */
 export const failuresPerMinute = 300
 /**
- * Token requests without valid credentials that a process logs per minute: per IP address, per client, and in
- * total. Anybody can send such requests, and one sender must not hide the requests of the others.
+ * Maximum number of token requests without valid credentials that a process logs per minute: per IP address,
+ * per client, and in total. Anyone can send such requests, and one sender must not hide the requests of other
+ * senders.
  */
 export const refusedPerSender = 10
 const refusedPerMinute = 1_000
@@ -26,9 +35,9 @@ export type RequestLog = {
   /** Logs a client's request after its response. Returns at once. */
   note(summary: RequestSummary): void
   /**
-   * Logs a request that was refused before its client was known.
+   * Logs a request that was rejected before its client was known.
    * @param clientId the client that the request named.
-   * @param address the IP address that the request came from.
+   * @param address the IP address that sent the request.
    */
   noteRefused(clientId: Uuid, address: string, summary: RequestSummary, error: string): void
   /** Writes the remaining entries. */
@@ -36,9 +45,9 @@ export type RequestLog = {
 }
 
 /**
- * Logs requests of clients: in memory, and every two seconds in one statement. Bounded per company and
- * minute, so that a client that sends very many requests does not affect the others. No timer runs while
- * there are no requests.
+ * Logs requests of clients in memory, and stores them every two seconds in one statement. The log is bounded
+ * per company and minute, so that a client that sends very many requests does not affect other clients. No
+ * timer runs while there are no requests.
  */
 export function requestLog(db: Db, onLost: (error: unknown, entries: number) => void): RequestLog {
   let waiting = new Map<CompanyId, Answered[]>()
@@ -67,7 +76,7 @@ export function requestLog(db: Db, onLost: (error: unknown, entries: number) => 
     )
   }
 
-  /** Whether one more entry may be logged. Begins a new minute when the last one is over. */
+  /** Whether one more entry can be logged. Begins a new minute when the current minute is over. */
   function hasRoom(now: number) {
     if (now >= windowEndsAt) {
       budgets = new Map()
@@ -160,7 +169,7 @@ async function companiesOf(db: Db, refused: readonly Answered[]): Promise<Map<Uu
   return new Map(rows.map(({ id, company_id }) => [id, company_id!]))
 }
 
-/** A row contains only values that the server itself defines: never a URL, a query or a header. */
+/** A row contains only values that the server itself defines, and never a URL, a query or a header. */
 const rowOf = ({ at, clientId, error, summary: { id, method, route, status, elapsedMs } }: Answered) => ({
   id: newId(new Date(at)),
   client_id: clientId,

@@ -5,7 +5,7 @@ import { asCompanyRead, tenant } from '../db/tenancy.ts'
 import { hourMs } from '../durations.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** Periods by hour or by day, in UTC. The last hour or day is the current one. */
+/** Periods by hour or by day, in UTC. The last hour or day is the current hour or day. */
 export const periods = {
   '24h': { hours: 1, steps: 24 },
   '30d': { hours: 24, steps: 30 },
@@ -41,7 +41,7 @@ export async function findRequests(db: Db, companyId: CompanyId, client: Uuid, p
   return answer!.rows
 }
 
-/** The start of the first hour or day of a period. The last one is the current one. */
+/** The start of the first hour or day of a period. */
 function startOf(period: Period): Date {
   const { hours, steps } = periods[period]
   const now = Date.now()
@@ -64,7 +64,7 @@ const requestsByClient = statement<{ rows: OfClient[] }>(() =>
   ),
 )
 
-/** The requests of the last 30 days, most active client first. Deleted clients are left out. */
+/** The requests of the last 30 days, most active client first. Deleted clients are excluded. */
 export async function requestsOfClients(db: Db, companyId: CompanyId): Promise<OfClient[]> {
   const [answer] = await requestsByClient(db, { company: companyId, first: startOf('30d') })
   return answer!.rows

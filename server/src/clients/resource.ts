@@ -85,7 +85,7 @@ const sorts = {
   name: { column: 'name', type: 'text' },
 } as const
 
-/** Connected apps are not listed: only the person who connected one changes it. */
+/** Connected apps are not listed, because only the person who connected an app can change it. */
 export const clients = finder({
   table: 'clients',
   rows: clientRows,

@@ -5,7 +5,7 @@ import { updateClient } from './update.ts'
 /**
  * Sets a client's scopes. Removed scopes stop working immediately, even for issued tokens. Added scopes apply
  * to the next token.
- * @returns the previous scopes, or undefined when the client does not exist.
+ * @returns the previous scopes, or undefined if the client does not exist.
  */
 export async function restrictClient(
   db: Db,

@@ -17,8 +17,8 @@ const tokensPerStatement = 5_000
 const lookAgainMs = 5
 
 /**
- * Revokes all live tokens of a client, then the tokens that concurrent requests were storing for revoked
- * credentials. A token that is found later cannot come from a secret that was revoked before.
+ * Revokes all live tokens of a client, and then the tokens that concurrent requests were storing for revoked
+ * credentials. A token that appears later cannot come from a secret that was revoked before.
  * @returns the number of revoked tokens.
  */
 export async function revokeTokens(db: Db, client: ClientChange): Promise<number> {
@@ -37,9 +37,9 @@ const revokeLive = (db: Db, client: ClientChange): Promise<number> =>
 
 /**
  * Waits for every statement that is storing tokens. Such a statement locks `clients` before it reads
- * anything, and releases the lock when its tokens are visible, so a later one sees the revocation. A separate
- * lock would make all clients queue. With a lock on the secret's row, a thief of the secret could delay its
- * revocation by requesting tokens without end.
+ * anything, and releases the lock when its tokens are visible, so a later statement sees the revocation. A
+ * separate lock would make all clients queue. With a lock on the secret's row, a thief of the secret could
+ * delay its revocation by requesting tokens without end.
  */
 async function endOfStores(db: Db) {
   const isOver = performance.now() + statementTimeoutMs

@@ -5,22 +5,23 @@ import { clientSecretPrefix, hashOf, newToken } from '../secrets/tokens.ts'
 import { type ClientChange, changeClient, holdClient } from './change.ts'
 
 /**
- * Maximum number of valid secrets: a new one and an old one. The token endpoint compares with no more than
- * two.
+ * Maximum number of valid secrets: the new secret and the old secret. The token endpoint compares with at
+ * most two.
  */
 const liveSecretsMax = 2
 
 export type Rotation =
   | { outcome: 'rotated'; clientSecret: string; oldEndsAt: Date }
   /**
-   * Two secrets are valid, the older one until `until`. A third one would revoke a secret that may be in use.
+   * Two secrets are valid, the older secret until `until`. A third secret would revoke a secret that may be
+   * in use.
    */
   | { outcome: 'two_live'; until: Date }
   | { outcome: 'not_found' }
 
 /**
- * Creates a new secret beside the current one, which expires after `overlapSeconds`. With 0, all current
- * secrets are revoked. Issued tokens stay valid.
+ * Creates a new secret. The current secret expires after `overlapSeconds`. With 0, all current secrets are
+ * revoked. Issued tokens stay valid.
  */
 export function rotateSecret(db: Db, client: ClientChange, overlapSeconds: number): Promise<Rotation> {
   return changeClient<Rotation>(db, client, 'secret_rotated', async (trx) => {

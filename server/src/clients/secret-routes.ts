@@ -7,7 +7,7 @@ import { clientChange, clientParameter } from './client-change.ts'
 import { rotateSecret } from './rotate-secret.ts'
 
 const overlapSecondsDefault = 86_400
-/** Maximum overlap. If it were longer, people would forget that the old secret still works. */
+/** Maximum overlap. After a longer overlap, people would forget that the old secret still works. */
 const overlapSecondsMax = 90 * 86_400
 
 export const rotateClientSecret = endpoint({

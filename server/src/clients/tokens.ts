@@ -7,7 +7,7 @@ import { type PlainRange, pastOf } from '../http/endpoints/plain-list.ts'
 import type { Uuid } from '../ids.ts'
 import type { ClientChange } from './change.ts'
 
-/** The public part of a token in the audit log: neither the token nor its hash can be derived from it. */
+/** The public part of a token in the audit log. Neither the token nor its hash can be derived from it. */
 const publicPartPattern = /^[0-9a-f]{12}$/
 const publicPart = sql<string>`left(encode(hash, 'hex'), 12)`
 
@@ -45,9 +45,9 @@ const liveTokens = (db: Db, clientId: Uuid) =>
     .where('expires_at', '>', sql<Date>`now()`)
 
 /**
- * Revokes one token of a client and logs it.
+ * Revokes one token of a client and logs the revocation.
  * @param token the public part of the token.
- * @returns false when the client has no such live token.
+ * @returns false if the client has no such live token.
  */
 export function revokeOne(db: Db, { id, companyId, actor, from }: ClientChange, token: string) {
   return inTransaction(db, async (trx) => {

@@ -9,15 +9,15 @@ import type { NewCollection } from './body.ts'
 import { addItems, reviseItems } from './items.ts'
 
 /**
- * Maximum number of collections. Moving an asset to the trash updates the count of each of its collections,
- * so there must not be many.
+ * Maximum number of collections, because moving an asset to the trash updates the count of each of its
+ * collections.
  */
 export const collectionsMax = 1_000
 
 /**
  * Creates a collection with its first assets.
- * @throws {ApiError} `invalid` for a name that is taken, a cover or an asset that does not exist, and too many
- *   collections.
+ * @throws {ApiError} `invalid` for a name that is taken, a cover or an asset that does not exist, and too
+ * many collections.
  */
 export async function createCollection(
   trx: Trx,

@@ -36,10 +36,10 @@ export async function addItems(
 }
 
 /**
- * Moves assets to a position, or to the end, in the given order.
+ * Moves assets to a position or to the end, in the given order.
  * @returns whether the order changed.
- * @throws {ApiError} `invalid` for assets that are not in the collection, and for a position that names such
- *   an asset or a moved one.
+ * @throws {ApiError} `invalid` for assets that are not in the collection, and for a position at such an asset
+ * or at a moved asset.
  */
 export async function moveItems(
   trx: Trx,
@@ -81,7 +81,7 @@ export async function removeItems(
   return numDeletedRows > 0n
 }
 
-/** Recounts the items outside the trash, and records the time of the change. */
+/** Recounts the items outside the trash and records the time of the change. */
 export async function reviseItems(trx: Trx, companyId: CompanyId, collectionId: Uuid, now: Date) {
   await sql`
     update collections r set updated_at = ${now}, items_count = (

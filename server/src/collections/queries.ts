@@ -76,7 +76,7 @@ const whoseAsset = (condition: RawBuilder<unknown>) => sql`exists (
   select from assets a where a.company_id = ${tenant} and a.id = r.id and ${condition} offset 0
 )`
 
-/** The assets of collections. Those in the trash are hidden. */
+/** The assets of collections. Trashed assets are hidden. */
 export const collectionItems = finder({
   table: 'collection_items',
   rows: itemRows as (db: Db) => RowsQuery<AssetRow>,

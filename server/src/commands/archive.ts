@@ -54,7 +54,7 @@ export function addArchive(program: Command, settings: Settings) {
     .addHelpText('after', aboutImport)
   opens(
     importing,
-    // An import can be the first command on a new installation, so the database may be missing.
+    // An import can be the first command on a new installation, so the database may not exist.
     () => {},
     (foundation, file) => importCompany(foundation, file, importing.opts().enterprise),
   )
@@ -85,7 +85,7 @@ Examples:
   $ DATABASE_URL=postgres://… atelier-server import acme.tar
   $ atelier-server import acme-france.tar --enterprise ent_…`
 
-/** The file gets its name only when it is complete and synced. */
+/** The file gets its name only after it is complete and synced. */
 async function exportCompany(foundation: Foundation, file: string, company: Uuid): Promise<Done> {
   const { writeArchive } = await import('../archive/write.ts')
   const { ArchiveError } = await import('../archive/manifest.ts')

@@ -6,7 +6,7 @@ import { type IdKind, idPrefixes, parseId, type Uuid } from '../ids.ts'
 import { addressRange, allowedAddressesMax } from '../ip-addresses.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Parses an argument, or throws a one-line message about what it should be. */
+/** Parses an argument, or throws a one-line message that states the valid values. */
 export type Reads<T> = (text: string) => T
 
 const nameCharactersMax = 200
@@ -108,8 +108,8 @@ export function originsOf(text: string, previous: readonly string[] = []): strin
 const daysMax = 36_500
 
 /**
- * Parses a time in the past. "30d" means that many days ago. Otherwise the text is an ISO 8601 date or time,
- * in UTC unless it has an offset.
+ * Parses a time in the past. "30d" means that many days ago. Any other text is an ISO 8601 date or time, in
+ * UTC unless it has an offset.
  */
 export const pastMoment =
   (what: string): Reads<Date> =>

@@ -61,7 +61,7 @@ async function exportEvents(db: Db, { format, since, state, company, type, ...op
   for await (const page of securityEventsAfter(db, { company, type, from, after, before })) {
     const lines = page.map(presentEvent).map(format === 'csv' ? inCsv : inJson)
     await write(lines.join(''))
-    // The position is saved after the write: an event that was not written is exported again next time.
+    // The position is saved after the write, so an event that was not written is exported again next time.
     if (state !== undefined) keepPosition(state, publicId('securityEvent', page.at(-1)!.id))
   }
 }

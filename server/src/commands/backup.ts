@@ -58,7 +58,7 @@ function refuseServerDatabase({ database }: Config) {
     )
 }
 
-/** The file gets its name only after it was read back to its end. */
+/** The file gets its name only after it was read back completely. */
 async function backup(config: Config, file: string): Promise<Done> {
   refuseMissingData(config)
   refuseExisting(file)
@@ -79,7 +79,7 @@ async function backup(config: Config, file: string): Promise<Done> {
   }
 }
 
-/** Copies the data directory itself. If a server has it open, asks the server for the copy. */
+/** Copies the data directory itself or, if a server has it open, requests the copy from the server. */
 async function copyTo(config: Config, target: Writable) {
   const { openDatabase } = await import('../db/database.ts')
   const { writeBackup } = await import('../backup/write.ts')

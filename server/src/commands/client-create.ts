@@ -31,7 +31,10 @@ export function addClientCreate(client: Command, settings: Settings) {
       .requiredOption('--name <name>', 'name of the client', nameOf)
       .option('--company <id>', 'company that the client works in', idOf('company'))
       .addOption(
-        new Option('--enterprise <id>', 'for a client without a company: its enterprise, instead of --company')
+        new Option(
+          '--enterprise <id>',
+          'for a client without a company: its enterprise, instead of --company',
+        )
           .argParser(idOf('enterprise'))
           .conflicts('company'),
       )

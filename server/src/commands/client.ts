@@ -11,7 +11,7 @@ import { table, time } from './text-output.ts'
 import { UsageError } from './usage-error.ts'
 
 const overlapSecondsDefault = 86_400
-/** Maximum overlap. If it were longer, people would forget that the old secret still works. */
+/** Maximum overlap. After a longer overlap, people would forget that the old secret still works. */
 const overlapSecondsMax = 90 * 86_400
 
 export function addClient(program: Command, settings: Settings) {

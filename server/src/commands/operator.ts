@@ -14,9 +14,9 @@ export type Settings = () => Promise<Config>
 export type Done = { text: string; json: object; exitCode?: number }
 
 /**
- * Wraps a command that needs the database: opens it and always closes it. Standard output contains only the
- * result, as text or, with --json, as one JSON document.
- * @param work receives what commander passes to an action: the arguments, then the options.
+ * Wraps a command that needs the database, opens the database and always closes it. Standard output contains
+ * only the result, as text or, with --json, as one JSON document.
+ * @param work receives the parameters of a commander action: the arguments, then the options.
  */
 export function operates<Given extends unknown[]>(
   command: Command,

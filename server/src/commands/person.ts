@@ -72,7 +72,7 @@ async function listAll(db: Db): Promise<Done> {
   return { text: table(headings, cells, 'There are no people yet.'), json: { people } }
 }
 
-/** Creates the same link as the page does, but prints it instead of sending an e-mail. */
+/** Creates the same link as the page, but prints it instead of sending an e-mail. */
 async function makeLink(db: Handle, email: string, settings: Settings): Promise<Done> {
   const person = await personBy(db, email)
   const config = await settings()
@@ -133,7 +133,6 @@ async function setOperator(db: Db, email: string, { revoke = false }: { revoke?:
 async function personBy(db: Db, email: string): Promise<Person> {
   const { findPersonBy } = await import('../members/queries.ts')
   const person = await findPersonBy(db, email)
-  if (!person)
-    throw new UsageError('No person has this e-mail address. Run `person list` to see all people.')
+  if (!person) throw new UsageError('No person has this e-mail address. Run `person list` to see all people.')
   return person
 }

@@ -12,7 +12,7 @@ import { UsageError } from './usage-error.ts'
 
 /** The exit code for wrong arguments, or for a command that cannot run now. */
 const exitUsage = 2
-/** The exit code for an internal error or a system error: the command itself was correct. */
+/** The exit code for an internal error or a system error, when the command itself was correct. */
 const exitFault = 1
 
 const usageErrors = [
@@ -29,8 +29,8 @@ const usageErrors = [
 
 /**
  * Prints an error to standard error and returns the exit code. An error that the operator can fix is one
- * line; any other has a stack trace to report. No line contains the value of a setting: DATABASE_URL and
- * SECRET_KEY are secrets.
+ * line. Any other error has a stack trace to report. No line contains the value of a setting, because
+ * DATABASE_URL and SECRET_KEY are secrets.
  */
 export function reportFault(error: unknown): number {
   if (usageErrors.some((kind) => error instanceof kind)) {
@@ -52,8 +52,8 @@ const listenCalls = new Set(['listen', 'bind'])
 type NodeFault = { message: string; code: string; syscall: string }
 
 /**
- * An error of the system or of PostgreSQL. If several attempts failed (`localhost` has two IP addresses), the
- * error of the first one.
+ * An error of the system or of PostgreSQL. If several attempts failed (`localhost` has two IP addresses),
+ * returns the error of the first attempt.
  */
 function nodeFault(error: unknown): NodeFault | undefined {
   if (error instanceof AggregateError) return nodeFault(error.errors[0])
@@ -81,7 +81,7 @@ const notAllowed = '42501'
 const fileFaults = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'ENOENT'])
 /** File operations do not use these calls. */
 const networkCalls = new Set(['connect', 'getaddrinfo'])
-/** The class of SQLSTATEs that only the operator can resolve: the database does not exist. */
+/** The class of SQLSTATEs for a database that does not exist, which only the operator can resolve. */
 const refusedStates = /^3D...$/
 
 function isUnreachable(error: unknown, { code, syscall, message }: NodeFault) {

@@ -25,7 +25,10 @@ export function addServe(program: Command, settings: Settings) {
     )
     .option('--workers <number>', 'number of processes on one port, or auto: one per CPU', workersOf, 1)
     .addOption(
-      new Option('only handle requests or only run background jobs, alongside other nodes', 'only handle requests, or only run background jobs, next to other nodes')
+      new Option(
+        '--only <part>',
+        'only handle requests or only run background jobs, alongside other nodes',
+      )
         .choices(parts)
         .conflicts('demo'),
     )
@@ -59,7 +62,7 @@ Examples:
 const misspeltLine = ({ name, near }: Misspelt) =>
   `The variable ${name} is not a setting.${near === undefined ? '' : ` Did you mean ${near}?`}`
 
-/** The number of CPUs that this process may use, which can be fewer than the machine has. */
+/** The number of CPUs that this process can use, which can be fewer than the machine has. */
 function workersOf(text: string): number {
   return text === 'auto' ? availableParallelism() : wholeNumber('--workers', 1, workersMax, ', or auto')(text)
 }
@@ -85,7 +88,7 @@ async function serve(config: Config, asked: Asked, siblings: Siblings | undefine
   }
 }
 
-/** Warns before the memory is used: the kernel's OOM killer gives no warning. */
+/** Warns before the memory is used, because the kernel's OOM killer gives no warning. */
 async function warnOfMemory({ logLevel }: Config) {
   const { lackOfMemory } = await import('../operations/memory-limit.ts')
   const lack = lackOfMemory()
@@ -112,7 +115,7 @@ async function run(config: Config, foundation: Foundation, { withDemo, only }: A
   const { giveBackAtRest, giveBackMemory } = await import('../operations/memory.ts')
   const logger = createLogger(config.logLevel)
   const isFirst = siblings?.isFirst ?? true
-  // Loaded only on request: a production server never loads the demo.
+  // Loaded only on request, so that a production server never loads the demo.
   const demo = withDemo && isFirst ? await import('../demo/demo.ts') : undefined
   await demo?.prepare(config, foundation)
   const servesPeople = isFirst && only !== 'jobs'

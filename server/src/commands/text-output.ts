@@ -35,5 +35,5 @@ const alignedLine = (cells: string[], widths: number[]) =>
     .join('  ')
     .trimEnd()
 
-/** Removes control characters, which must not reach the terminal: names come from users. */
+/** Removes control characters, which must not reach the terminal, because names come from users. */
 const plain = (cell: Cell) => (cell === null ? '-' : String(cell).replace(/\p{Cc}/gu, '?'))

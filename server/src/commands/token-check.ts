@@ -13,7 +13,7 @@ import { UsageError } from './usage-error.ts'
  */
 export const exitStillLive = 3
 
-/** The part of a token that is shown. It does not identify the token in a request. */
+/** Length of the part of a token that is shown. The part cannot be used for requests. */
 export const publicPartLength = 12
 
 export function addTokenCheck(token: Command, settings: Settings) {
@@ -48,7 +48,7 @@ async function check(db: Db, { file }: { file: string }): Promise<Done> {
   }
 }
 
-/** @throws {UsageError} when the file does not exist or has too many tokens. */
+/** @throws {UsageError} if the file does not exist or contains too many tokens. */
 export async function readLeaked(file: string): Promise<Leaked[]> {
   const { leakedIn, leakedMax, TooManyLeakedError } = await import('../oauth/find-leaked.ts')
   if (file === '-' && process.stdin.isTTY) console.error('Paste the text, then press Ctrl-D.')
@@ -96,7 +96,7 @@ function cells({ line, kind, state, owner, ...leak }: Leak): Cell[] {
   ]
 }
 
-/** The public part of a credential. A secret has none: the log names its client. */
+/** The public part of a credential. A secret has no public part, because the log names its client. */
 export const publicPartOf = ({ kind, hash }: Pick<Leak, 'kind' | 'hash'>) =>
   kind === 'access_token' ? hash.toString('hex').slice(0, publicPartLength) : null
 

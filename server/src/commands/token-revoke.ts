@@ -13,7 +13,9 @@ export function addTokenRevoke(token: Command, settings: Settings) {
   operates(
     token
       .command('revoke')
-      .description('Revoke access tokens immediately: all tokens of a client, one token by its hash, or all tokens in a file.')
+      .description(
+        'Revoke access tokens immediately: all tokens of a client, one token by its hash, or all tokens in a file.',
+      )
       .option('--client <id>', 'all tokens of this client, cli_…', idOf('client'))
       .option(
         '--prefix <digits>',

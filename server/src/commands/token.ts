@@ -6,7 +6,7 @@ import { count, time } from './text-output.ts'
 import { addTokenCheck } from './token-check.ts'
 import { addTokenRevoke } from './token-revoke.ts'
 
-/** Keeps revoked tokens long enough to look up why they stopped working. */
+/** Revoked tokens are kept long enough to look up why they stopped working. */
 const keptDefault = '30d'
 const tokensPerBatch = 5_000
 

@@ -12,13 +12,14 @@ import { createCompany, createEnterprise, findEnterprise, setEnterpriseStatus } 
 export type Operator = { personId: Uuid; from: Origin }
 
 /**
- * A new company, and the e-mail address of the owner to invite. Without one, the operator becomes the owner.
+ * A new company, and the e-mail address of the owner to invite. Without an address, the operator becomes the
+ * owner.
  */
 export type NewCompany = { name: string; ownerEmail: string | undefined }
 
 export type Founded = { enterpriseId: Uuid; companyId: CompanyId; invitationId: Uuid | undefined }
 
-/** Creates an enterprise with its first company. */
+/** Creates an enterprise and its first company. */
 export function foundEnterprise(
   services: Inviting,
   by: Operator,
@@ -51,7 +52,7 @@ export function foundCompany(
 }
 
 /**
- * Activates or deactivates an enterprise. The logs of its companies record it.
+ * Activates or deactivates an enterprise and records it in the logs of its companies.
  * @throws {ApiError} `not_found`.
  */
 export function changeStatus(db: Db, by: Operator, id: Uuid, status: 'active' | 'inactive'): Promise<void> {

@@ -122,7 +122,7 @@ const createCompany = endpoint({
   },
 })
 
-/** The caller may belong to no company: none of these endpoints uses `caller.companyId`. */
+/** The caller may belong to no company, so none of these endpoints uses `caller.companyId`. */
 export const enterpriseEndpoints: readonly Endpoint[] = [
   listEnterprises,
   createEnterprise,

@@ -41,8 +41,8 @@ export function listEnterprises(db: Db) {
 }
 
 /**
- * Sets the status of an enterprise. While it is inactive, its clients are refused: token requests with 403,
- * live tokens with 401.
+ * Sets the status of an enterprise. While an enterprise is inactive, its clients are rejected: token requests
+ * with 403, live tokens with 401.
  */
 export function setEnterpriseStatus(db: Db, id: Uuid, status: 'active' | 'inactive'): Promise<boolean> {
   return inTransaction(db, async (trx) => {

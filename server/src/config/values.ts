@@ -51,7 +51,7 @@ export function isAddressOrRange(text: string) {
   return isAddress(address!) && (bits === undefined || (ipaddr.isValidCIDR(text) && Number(bits) > 0))
 }
 
-/** Whether a URL has no query, fragment or credentials, so that paths can be appended to it. */
+/** Whether a URL has no query, fragment or credentials, so that paths can be appended. */
 export function isBare(url: URL) {
   return url.search === '' && url.hash === '' && url.username === '' && url.password === ''
 }
@@ -76,7 +76,7 @@ export const postgresUrl = url(
   'a postgres:// URL with one host, and with special characters percent-encoded',
 )
 
-/** Rejects other parts of a URL: they are options of other clients and would have no effect here. */
+/** Rejects other parts of a URL, which are options of other clients and would have no effect here. */
 export function isRedis(url: URL) {
   const { hostname, pathname, search, hash } = url
   return hostname !== '' && /^\/?\d{0,4}$/.test(pathname) && search + hash === '' && isDecodable(url)

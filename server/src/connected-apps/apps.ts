@@ -36,7 +36,7 @@ export async function findApp(db: Db, clientId: string): Promise<App | undefined
   return db.selectFrom('apps').select(['id', 'name', 'redirect_uris']).where('id', '=', id).executeTakeFirst()
 }
 
-/** Keeps an app that a person connects. Locks it, so that it is not purged meanwhile. */
+/** Keeps an app that a person connects. Locks the app, so that it is not purged at the same time. */
 export async function keepApp(db: Db, id: Uuid): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update apps set expires_at = now() + make_interval(secs => ${connectedSeconds}) where id = ${id}`.execute(

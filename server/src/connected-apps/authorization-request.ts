@@ -36,8 +36,8 @@ const challengePattern = /^[\w-]{43}$/
  * Validates an authorization request.
  * @param text the request as the page has it, see `requestText`.
  * @param resource the only resource that apps get tokens for.
- * @throws {ApiError} `app_refused`. The person sees it, and is not sent to the app: anybody can register an app,
- * and the server would redirect to any URL (RFC 9700 §4.11.2).
+ * @throws {ApiError} `app_refused`. The person sees the error and is not sent to the app, because anyone can
+ * register an app, and the server would redirect to any URL (RFC 9700 §4.11.2).
  */
 export async function readRequest(db: Db, resource: string, text: string): Promise<AuthorizationRequest> {
   const parsed = Parameters.safeParse(parametersIn(text))
@@ -58,8 +58,8 @@ export async function readRequest(db: Db, resource: string, text: string): Promi
 }
 
 /**
- * The query of an authorization request as one word, in which no router of the portal changes a value:
- * `state=1e3` must not return as `state=1000`.
+ * The query of an authorization request as one word, whose value no router of the portal changes. For
+ * example, `state=1e3` must not return as `state=1000`.
  */
 export const requestText = (query: string): string => `r.${Buffer.from(query).toString('base64url')}`
 

@@ -10,7 +10,7 @@ import type { App } from './apps.ts'
 /** Maximum number of connected apps per person and company. */
 export const connectionsMax = 50
 
-/** An app that acts for a person in a company. It is a client without a secret, which the person owns. */
+/** An app that acts for a person in a company. The app is a client without a secret, owned by the person. */
 export type Connection = {
   id: Uuid
   name: string
@@ -41,7 +41,7 @@ type NewConnection = {
 }
 
 /**
- * Connects an app, or replaces the scopes of its connection: removed ones stop working immediately.
+ * Connects an app or replaces the scopes of its connection. Removed scopes stop working immediately.
  * @returns the client, or undefined at the limit of connections.
  */
 export async function connect(trx: Trx, connection: NewConnection): Promise<Uuid | undefined> {

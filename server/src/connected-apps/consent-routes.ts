@@ -39,8 +39,8 @@ const Allowance = z.strictObject({
 })
 
 /**
- * Mounts the API of the consent page, and of the list of connected apps in a person's account. Both need the
- * person's session, and changes must come from the portal's own pages.
+ * Mounts the API of the consent page and of the list of connected apps in a person's account. Both require
+ * the person's session, and changes must come from the portal's own pages.
  */
 export function mountConsent(app: FastifyInstance, options: Options): void {
   const { db, limiters, publicUrl, signIn, resource, issuer } = options

@@ -6,7 +6,7 @@ import { daySeconds } from '../durations.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { hashOf, isWellFormed, newToken } from '../secrets/tokens.ts'
 
-/** A code is exchanged at once: a minute is the time of a slow redirect. */
+/** A code is exchanged at once, and a minute covers a slow redirect. */
 const codeSeconds = 60
 /** The time without use after which a person has to connect the app again. */
 const refreshTokenSeconds = 30 * daySeconds
@@ -42,7 +42,7 @@ export async function addCode(
   return text
 }
 
-/** Finds a grant that has not expired, whether it was used or not. */
+/** Finds an unexpired grant, used or not. */
 export async function findGrant(db: Db, kind: GrantKind, text: string): Promise<Grant | undefined> {
   if (!isWellFormed(prefixes[kind], text)) return undefined
   const { rows } = await sql<Grant>`
@@ -54,8 +54,8 @@ export async function findGrant(db: Db, kind: GrantKind, text: string): Promise<
 }
 
 /**
- * Uses a grant, once, and adds the next refresh token of its family.
- * @returns undefined if it was used before, also by a concurrent request.
+ * Uses a grant once and adds the next refresh token of its family.
+ * @returns undefined if the grant was used before, also by a concurrent request.
  */
 export function useGrant(db: Db, grant: Grant): Promise<string | undefined> {
   return inTransaction(db, async (trx) => {
@@ -75,8 +75,8 @@ export function useGrant(db: Db, grant: Grant): Promise<string | undefined> {
 }
 
 /**
- * Ends a family of grants and the tokens of its connection: two parties used one grant, and one of them is not
- * the app (RFC 9700 §4.14.2).
+ * Ends a family of grants and the tokens of its connection, because two parties used one grant, and one of
+ * them is not the app (RFC 9700 §4.14.2).
  */
 export function endFamily(
   db: Db,
@@ -97,7 +97,7 @@ export function endFamily(
   })
 }
 
-/** Without it, the end of a family would miss a refresh token that is being added. */
+/** Without this lock, the end of a family would miss a refresh token that is being added. */
 const lockConnection = (trx: Trx, id: Uuid) =>
   sql`select from clients where id = ${id} for no key update`.execute(trx)
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { authorizationPath, issuerPath, registrationPath, revocationPath, tokenPath } from './paths.ts'
 import { appScopes } from './scopes.ts'
 
-/** The path of the resource: metadata is below the well-known path of the same name (RFC 9728 §3.1). */
+/** The path of the resource. The metadata is under the well-known path of the same name (RFC 9728 §3.1). */
 const resourceDocument = (resourcePath: string) => `/.well-known/oauth-protected-resource${resourcePath}`
 const serverDocument = `/.well-known/oauth-authorization-server${issuerPath}`
 

@@ -57,7 +57,7 @@ export function mountConnectedApps(app: FastifyInstance, options: Options): stri
       request.refund?.()
       return answered
     })
-    // Always counted: an unknown token counts as revoked too, so a success shows no valid credentials.
+    // Always counted. An unknown token also counts as revoked, so a success shows no valid credentials.
     scope.post(revocationPath, { config }, async (request) =>
       revokeForApp(db, formOf(request), originOf(request)),
     )

@@ -1,4 +1,6 @@
-/** The issuer of tokens for apps: separate from the issuer for clients with a secret, which has no page. */
+/**
+ * The issuer of tokens for apps. It is separate from the issuer for clients with a secret, which has no page.
+ */
 export const issuerPath = '/oauth/apps'
 /** The authorization endpoint (RFC 6749 §3.1), which leads to the page. */
 export const authorizationPath = `${issuerPath}/authorize`

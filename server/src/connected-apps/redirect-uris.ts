@@ -4,8 +4,8 @@ export const redirectUriLengthMax = 1_000
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Parses a redirect URI: https, or http on this machine (RFC 8252 §7.3), without a fragment and credentials.
- * The text must be the URL as the browser will write it, so that a comparison of texts is enough.
+ * Parses a redirect URI: https, or http on this machine (RFC 8252 §7.3), without a fragment or credentials.
+ * The text must be the URL as the browser will write it, so that comparing text suffices.
  */
 export function parseRedirectUri(text: string): URL | undefined {
   if (text.length > redirectUriLengthMax || text.includes('#')) return undefined
@@ -18,8 +18,8 @@ export function parseRedirectUri(text: string): URL | undefined {
 const isLoopback = ({ protocol, hostname }: URL) => protocol === 'http:' && loopbackHosts.includes(hostname)
 
 /**
- * Whether an app registered a redirect URI. The texts must be equal. Only the port of this machine may differ:
- * programs listen on any free one (RFC 8252 §7.3).
+ * Whether an app registered a redirect URI. The texts must be equal. Only the port of this machine can
+ * differ, because programs listen on any free port (RFC 8252 §7.3).
  */
 export function isRegistered(registered: readonly string[], text: string): boolean {
   const asked = parseRedirectUri(text)

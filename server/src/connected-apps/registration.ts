@@ -14,7 +14,7 @@ const redirectUrisMax = 10
 /** Characters. A longer name could look like a sentence of the consent page. */
 const nameLengthMax = 60
 
-/** Fields of RFC 7591 §2 that have an effect. Others are allowed and ignored. */
+/** Fields of RFC 7591 §2 that have an effect. Other fields are allowed and ignored. */
 const Registration = z.looseObject({
   client_name: z.unknown().optional(),
   redirect_uris: z.array(z.string()).min(1).max(redirectUrisMax),
@@ -22,7 +22,7 @@ const Registration = z.looseObject({
   response_types: z.array(z.string()).optional(),
 })
 
-/** Dynamic registration of apps (RFC 7591), by anybody: an app has no rights until a person allows it. */
+/** Dynamic registration of apps (RFC 7591) by anyone. An app has no rights until a person allows it. */
 export function appRegistrar(db: Db, limiters: Limiters) {
   const limiter = limiters('app-registrations', registrationsPerHour, hourMs)
 

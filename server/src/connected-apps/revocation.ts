@@ -8,8 +8,8 @@ import { type App, findApp } from './apps.ts'
 import { endFamily, findGrant } from './grants.ts'
 
 /**
- * Revocation by the app (RFC 7009): a refresh token ends with its family and all tokens of the connection. An
- * unknown token, or one of another app, counts as revoked.
+ * Revocation by the app (RFC 7009). Revoking a refresh token ends its family and all tokens of the
+ * connection. An unknown token or a token of another app counts as revoked.
  */
 export async function revokeForApp(db: Handle, form: Form, from: Origin): Promise<object> {
   const token = form.get('token')

@@ -2,7 +2,7 @@ import type { Role } from '../db/schema.ts'
 import type { ClientScope } from '../http/caller.ts'
 import { scopesOfRole } from '../members/roles.ts'
 
-/** The scopes that the tools at `/mcp` use. An app can be granted no others. */
+/** The scopes that the tools at `/mcp` use. An app can be granted no other scopes. */
 export const appScopes = [
   'templates:read',
   'assets:read',
@@ -15,7 +15,7 @@ export const appScopes = [
 /** Scopes of a request that names none. */
 const scopesDefault: readonly string[] = appScopes.filter((scope) => scope.endsWith(':read'))
 
-/** The scopes of a request. Scopes that no app can have are left out (RFC 6749 §3.3). */
+/** The scopes of a request. Scopes that no app can have are ignored (RFC 6749 §3.3). */
 export function requestedScopes(scope: string | undefined): string[] {
   const asked = scope === undefined ? scopesDefault : scope.split(' ')
   return appScopes.filter((one) => asked.includes(one))

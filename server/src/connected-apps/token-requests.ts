@@ -11,7 +11,7 @@ import { findApp } from './apps.ts'
 import { assertResource } from './authorization-request.ts'
 import { endFamily, findGrant, type Grant, type GrantKind, useGrant } from './grants.ts'
 
-/** Short, because an app renews it without asking the person. */
+/** The lifetime is short, because an app renews its token without asking the person. */
 const accessTokenSeconds = hourMs / 1000
 /** RFC 7636 §4.1. */
 const verifierPattern = /^[\w.~-]{43,128}$/
@@ -29,7 +29,7 @@ export function appTokens({ db, issue, resource }: Options) {
     if (!grant || grant.app_id !== app.id || !isProved(kind, grant, form)) throw new ApiError('invalid_grant')
     if (grant.used_at) return reused(db, grant)
     const scopes = scopesOf(grant, form.get('scope'))
-    // Issued first: a failure leaves the grant as it is, and the app can try again.
+    // The token is issued first, so that a failure leaves the grant unchanged and the app can try again.
     const { accessToken } = await issue(
       await connectionOf(db, kind, required(form, kind), grant),
       from,
@@ -64,7 +64,7 @@ function required(form: Form, name: string): string {
   return value
 }
 
-/** A code also needs its redirect URI and the verifier of its challenge (RFC 7636 §4.6). */
+/** A code also requires its redirect URI and the verifier of its challenge (RFC 7636 §4.6). */
 function isProved(kind: GrantKind, grant: Grant, form: Form): boolean {
   if (kind === 'refresh_token') return true
   const verifier = required(form, 'code_verifier')
@@ -72,7 +72,7 @@ function isProved(kind: GrantKind, grant: Grant, form: Form): boolean {
   return constantTimeEqual(hash('sha256', verifier, 'base64url'), grant.code_challenge!)
 }
 
-/** The granted scopes that the connection still has, or the requested ones among them. */
+/** The granted scopes that the connection still has or, if scopes were requested, those among them. */
 function scopesOf({ scopes, client_scopes }: Grant, asked: string | undefined): string[] {
   const granted = scopes.filter((scope) => client_scopes.includes(scope))
   if (granted.length === 0) throw new ApiError('invalid_grant')

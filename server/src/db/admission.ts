@@ -8,17 +8,21 @@ import { markUnsent, tooBusy } from './database-errors.ts'
  */
 export type Who = 'probe' | 'request' | 'background'
 
-/** Whether a unit of work has changed something already. */
+/** Whether a unit of work has already changed something. */
 export type Change = { isBegun: boolean }
 
 /**
- * Queries within a change that has begun go ahead of requests: refusing one would leave the change half done.
+ * Queries within a change that has begun go ahead of requests, because rejecting a query would leave the
+ * change half done.
  */
 export const changes = new AsyncLocalStorage<Change>()
 
-/** Requests that can wait for a connection. The next one is refused. */
+/** Maximum number of requests that wait for a connection. The next request is rejected. */
 const waitingMax = 1_000
-/** How long a request may wait: longer after a burst, shorter once the queue has been full for a while. */
+/**
+ * How long a request can wait. The time is longer after a burst, and shorter once the queue has been full for
+ * a while.
+ */
 const waitMaxMs = 5_000
 const waitMaxWhenBusyMs = 1_000
 /** A queue that lasts this long is overload, not a burst. */
@@ -37,26 +41,28 @@ export type Admission = {
   /** The number of connections, and the number in use. */
   places: number
   taken(): number
-  /** Called for each caller that had to wait, when it is admitted or refused. */
+  /** Called for each caller that had to wait, when it is admitted or rejected. */
   onWaited: (who: Who, seconds: number, isRefused: boolean) => void
 }
 
 type Waiting = { since: number; enter(): void; refuse(): void }
 
 /**
- * A queue for a fixed number of connections. Under overload a queue without a limit is slow for everybody,
- * and its answers reach clients that have given up. This one rejects at once what would wait too long
- * (docs/decisions/overload.md).
+ * A queue for a fixed number of connections. Under overload, a queue without a limit is slow for every
+ * caller, and its responses reach clients that have given up. This queue immediately rejects requests that
+ * would wait too long (docs/decisions/overload.md).
  */
 export function admission(places: number): Admission {
   const queues: Record<Who, Waiting[]> = { probe: [], request: [], background: [] }
   const backgroundMax = Math.max(1, Math.floor(places / 2))
   let taken = 0
   let takenByBackground = 0
-  /** The time since which every admitted request has left others in the queue. */
+  /** The time since which the queue has never been empty after an admission. */
   let fullSince: number | undefined
   let lastAdmittedAt = 0
-  /** A moving average of the time between admissions while others wait. Recent ones weigh more. */
+  /**
+   * A moving average of the time between admissions while other requests wait. Recent admissions weigh more.
+   */
   let msBetweenAdmissions = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -64,7 +70,7 @@ export function admission(places: number): Admission {
 
   function isHopeless(now: number) {
     if (queues.request.length >= waitingMax) return true
-    // If nothing is admitted any more, the time since the last admission is the better estimate.
+    // If nothing is admitted, the time since the last admission is the better estimate.
     const ms = Math.max(msBetweenAdmissions, now - lastAdmittedAt)
     return isBusy(now) && (queues.request.length + 1) * ms > waitMaxWhenBusyMs
   }
@@ -90,7 +96,7 @@ export function admission(places: number): Admission {
   function leave(who: Who) {
     taken--
     if (who === 'background') takenByBackground--
-    // Late requests have been refused, so the next one is admitted directly.
+    // Late requests have been rejected, so the next request is admitted directly.
     if (queues.request.length === 0) fullSince = undefined
     letIn()
   }
@@ -104,7 +110,7 @@ export function admission(places: number): Admission {
     while (queues.background.length > 0 && now - queues.background[0]!.since > backgroundWaitMaxMs)
       queues.background.shift()!.refuse()
     while (queues.probe.length > 0 && now - queues.probe[0]!.since > waitMaxMs) queues.probe.shift()!.refuse()
-    // Background work may have become due meanwhile.
+    // Background work may have become due in the meantime.
     letIn()
     if (queues.request.length + queues.background.length + queues.probe.length > 0) look()
   }

@@ -1,14 +1,15 @@
 import { tooBusy } from './database-errors.ts'
 
 /**
- * Maximum number of items that wait for one key. The next item is rejected, since it could not be processed
+ * Maximum number of items that wait for one key. The next item is rejected, because it could not be processed
  * in time.
  */
 const waitingMax = 1_000
 
 /**
  * Runs a batch of work for one key, and returns the outcome of each item.
- * @param take closes the batch at its first call and returns it; later calls return the same. The later the
+ * @param take closes the batch at its first call and returns it; later calls return the same batch. The later
+ * the
  *   first call, the larger the batch.
  */
 export type RunBatch<Work> = (key: string, take: () => Work[]) => Promise<PromiseSettledResult<unknown>[]>
@@ -17,7 +18,7 @@ export type RunBatch<Work> = (key: string, take: () => Work[]) => Promise<Promis
 export type BatchQueue<Work> = (key: string, work: Work, run: RunBatch<Work>) => Promise<unknown>
 
 /**
- * Work for one key runs in the order of its calls; work for different keys runs concurrently. Items that
+ * Work for one key runs in the order of its calls, and work for different keys runs concurrently. Items that
  * arrive while a batch runs form the next batch, so the first call never waits, and a busier key gets larger
  * batches. If `run` fails, the whole batch fails.
  */

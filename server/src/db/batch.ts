@@ -5,11 +5,12 @@ import type { Db } from './handle.ts'
 const keysMax = 100
 
 /**
- * Callers in the same tick of the event loop share one statement: a busy server sends fewer statements, and
- * an idle one adds no delay. Nothing is cached: the statement starts after each of its callers asked.
+ * Callers in the same tick of the event loop share one statement, so that a busy server sends fewer
+ * statements, and an idle server adds no delay. Nothing is cached, because the statement starts after all its
+ * callers have asked.
  * @param load returns the value of every key, in order.
- * @param underWayMax maximum number of concurrent statements. Callers that arrive meanwhile share the next
- *   one.
+ * @param underWayMax maximum number of concurrent statements. Callers that arrive during these share the next
+ * statement.
  * @param gather calls back when the batch is complete: after this tick of the event loop.
  */
 export function batched<Key, Value>(
@@ -31,7 +32,7 @@ export function batched<Key, Value>(
     try {
       return await load(keys)
     } catch (error) {
-      // While the database is down, each caller learns it from its own statement, without extra delay.
+      // While the database is down, each caller gets the error of its own statement, without extra delay.
       for (const send of waiting.splice(0)) send()
       throw error
     } finally {
@@ -56,7 +57,8 @@ export function batchedOn<On extends Db, Key, Value>(
     // Loaders are only stored here, under their `load` function, so the type matches.
     const known = db.loaders.get(load) as ((key: Key) => Promise<Value>) | undefined
     if (known) return known(key)
-    // A transaction holds a lock that others wait for, so its callers share a statement only within one tick.
+    // A transaction holds a lock that other changes wait for, so its callers share a statement only within
+    // one tick.
     const loader = db.isTransaction
       ? batched(load.bind(null, db), underWayMax, process.nextTick)
       : batched(load.bind(null, db), underWayMax ?? db.connections.max)

@@ -2,18 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Uuid } from '../ids.ts'
 
 /**
- * Rows that one commit deletes, including the rows that PostgreSQL deletes along with them. Other writes of
- * the company wait for the commit: about 40 ms on PostgreSQL.
+ * Maximum number of rows that one commit deletes, including the rows that PostgreSQL deletes along with them.
+ * Other writes of the company wait for the commit, about 40 ms on PostgreSQL.
  */
 export const rowsDeletedMax = 1_000
 
-/** Rows with one of these IDs; without IDs, all rows. */
+/** Rows with one of these IDs or, without IDs, all rows. */
 export const among = (column: string, ids: readonly Uuid[] | undefined): RawBuilder<boolean> =>
   ids === undefined ? sql`true` : sql`${sql.ref(column)} = any(${[...ids]}::uuid[])`
 
 /**
- * The first of these rows that can be deleted in one commit, and at least one.
- * @param candidates a query for their IDs, which is bounded too.
+ * The first of these rows that can be deleted in one commit, and at least one row.
+ * @param candidates a bounded query for their IDs.
  * @param rows the number of rows that are deleted along with a candidate, named `c`.
  */
 export const firstDeletable = (candidates: RawBuilder<unknown>, rows: RawBuilder<number>) => sql<{

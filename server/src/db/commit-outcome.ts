@@ -5,14 +5,17 @@ import { queryOlderSession } from './connections.ts'
 import { wasSent } from './database-errors.ts'
 import type { Handle } from './handle.ts'
 
-/** How long PostgreSQL is asked for the outcome: longer than it takes to notice a closed connection. */
+/**
+ * How long PostgreSQL is asked for the outcome, which is longer than it takes to notice a closed connection.
+ */
 const askedForMsMax = 5_000
 const firstPauseMs = 10
 const pauseMsMax = 200
 
 /**
- * The outcome of a change is unknown: the connection was lost after COMMIT was sent, and PostgreSQL cannot be
- * asked. Neither success nor an error would be certain, so the client gets no response (contract R-ERR-13).
+ * The outcome of a change is unknown, because the connection was lost after COMMIT was sent, and PostgreSQL
+ * cannot be asked. Neither success nor an error would be certain, so the client gets no response (contract
+ * R-ERR-13).
  */
 export class OutcomeUnknownError extends Error {
   override name = 'OutcomeUnknownError'
@@ -25,7 +28,7 @@ export class OutcomeUnknownError extends Error {
   }
 }
 
-/** SQLSTATEs with which PostgreSQL ends the session: it may have committed before. */
+/** SQLSTATEs with which PostgreSQL ends the session, possibly after the commit. */
 const endOfSession = /^(08...|57P..|25P0[34])$/
 
 /** Whether a failed commit may have succeeded. Any other PostgreSQL error means a rollback. */
@@ -41,7 +44,7 @@ function mayHaveHappened(error: unknown): boolean {
 /**
  * Finds the outcome of a failed commit.
  * @param xid the transaction's ID.
- * @param startedAt when it began, by `performance.now()`.
+ * @param startedAt when the transaction began, by `performance.now()`.
  * @returns if the transaction was committed.
  * @throws the commit's error if it was rolled back, and `OutcomeUnknownError` if the outcome cannot be
  * determined.
@@ -53,7 +56,7 @@ export async function outcomeOf(db: Handle, xid: string, startedAt: number, erro
     const status = await statusOf(db, xid, startedAt).catch(() => undefined)
     if (status === 'committed') return
     if (status === 'aborted') throw error
-    // The transaction is still committing, or the server has not noticed yet that its client has
+    // The transaction is still committing, or the server has not yet noticed that its client has
     // disconnected.
     if (status !== 'in progress' || performance.now() > until) throw new OutcomeUnknownError(error)
     await wait(pauseMs)
@@ -61,8 +64,8 @@ export async function outcomeOf(db: Handle, xid: string, startedAt: number, erro
 }
 
 /**
- * Uses a connection that is older than the transaction: while it lives, the server has neither crashed nor
- * been replaced by a standby. After either, the same ID may belong to another transaction.
+ * Uses a connection that is older than the transaction. While that connection lives, the server has neither
+ * crashed nor been replaced by a standby. Afterwards, the same ID may belong to another transaction.
  */
 async function statusOf(
   { connections }: Handle,
@@ -79,7 +82,7 @@ async function statusOf(
 /**
  * Runs a statement that is a commit by itself, or a transaction.
  * @param isRolledBack whether an error came from within the transaction, before its commit.
- * @throws {OutcomeUnknownError} when the connection was lost after the statement was sent.
+ * @throws {OutcomeUnknownError} if the connection was lost after the statement was sent.
  */
 export async function committing<T>(
   statement: Promise<T>,
@@ -95,7 +98,7 @@ export async function committing<T>(
 
 /**
  * Runs the rest of a change that is partly committed.
- * @throws {OutcomeUnknownError} when it fails: neither an error nor success would be true.
+ * @throws {OutcomeUnknownError} if the rest fails, because neither an error nor success would be true.
  */
 export async function goingOn<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -7,7 +7,7 @@ import type { Schema } from './schema.ts'
 /** A pool and the queue in front of it. */
 export type Connections = { pool: pg.Pool; max: number; admission: Admission }
 
-/** @param max statements that can run at once; the embedded engine has one connection. */
+/** @param max maximum number of concurrent statements. The embedded engine has one connection. */
 export const openConnections = (pool: pg.Pool, max: number): Connections => ({
   pool,
   max,

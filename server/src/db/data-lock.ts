@@ -8,7 +8,7 @@ const sqliteBusy = 5
 
 export type DataLock = { release(): void }
 
-/** Another process uses the directory. The message names it in one line. */
+/** Another process uses the directory. The message names that process in one line. */
 export class DataInUseError extends Error {
   override name = 'DataInUseError'
 
@@ -18,10 +18,10 @@ export class DataInUseError extends Error {
 }
 
 /**
- * Makes this process the only user of a directory. The lock is a kernel lock on a file that SQLite locks for
- * us (Node has no flock): it ends with its process in every case, and cannot be confused by a reused process
- * ID. The file `pid` beside it only names the process to stop.
- * @throws {DataInUseError} when another process, or this one, holds the directory already.
+ * Makes this process the only user of a directory. The lock is a kernel lock on a file, taken by SQLite
+ * because Node has no flock. It ends with its process in every case and is not affected by reused process
+ * IDs. The file `pid` beside it only names the process to stop.
+ * @throws {DataInUseError} if another process or this process already holds the directory.
  */
 export function lockData(directory: string): DataLock {
   const pidFile = join(directory, 'pid')

@@ -6,8 +6,8 @@ export const standbyError = () =>
 
 /**
  * SQLSTATE classes of temporary errors: connection, authorization, resources, shutdown, statement timeout and
- * standby. Authorization errors are included because they end with the next start when a password is being
- * replaced.
+ * standby. Authorization errors are included because, while a password is being replaced, they end with the
+ * next start.
  */
 const states = new RegExp(`^(08...|28...|53...|57P0[123]|57014|${standbyState})$`)
 /**
@@ -35,7 +35,7 @@ export const tooBusy = (message: string) => Object.assign(new Error(message), { 
 /** Whether work was rejected before it reached the database (admission.ts, batch-queue.ts). */
 export const isTooBusy = (error: unknown) => (error as { code?: string } | undefined)?.code === 'TOO_BUSY'
 
-/** Stored separately and not as a field of the errors: the log prints all fields of an error. */
+/** Stored separately and not as a field of the errors, because the log prints all fields of an error. */
 const unsent = new WeakSet<object>()
 
 /** Marks the error of work that never got a connection. */
@@ -46,7 +46,7 @@ export function markUnsent(error: unknown): void {
 /** Whether a statement that failed may have reached the database. */
 export const wasSent = (error: unknown): boolean => !(error instanceof Error && unsent.has(error))
 
-/** Handled separately, because it lasts until somebody frees space. */
+/** Handled separately, because the error lasts until space is freed. */
 const diskFull = '53100'
 
 /** Whether the database's disk is full. Nothing was written. */
@@ -54,7 +54,7 @@ export const isDiskFull = (error: unknown) => (error as { code?: string } | unde
 
 /** Whether an error means that the database cannot be reached or cannot answer now. A retry can succeed. */
 export function isUnavailable(error: unknown): boolean {
-  // `localhost` has two IP addresses: the error of the first attempt decides.
+  // `localhost` has two IP addresses, so the error of the first attempt decides.
   if (error instanceof AggregateError) return isUnavailable(error.errors[0])
   if (!(error instanceof Error)) return false
   const { code = '' } = error as { code?: string }

@@ -42,8 +42,8 @@ export type Database = Handles & {
 }
 
 /**
- * Opens either engine, migrates its schema as the owner, and then works as the app's own role with fewer
- * rights.
+ * Opens either engine, migrates its schema as the owner, and then works as the app's own, less privileged
+ * role.
  * @param isMigrated whether the primary process has already migrated the schema for its workers.
  */
 export async function openDatabase(config: DatabaseConfig, isMigrated = false): Promise<Database> {
@@ -96,14 +96,16 @@ async function postgres(
   }
 }
 
-/** Gives a PostgreSQL database its own role (own-role.ts). No server may use the database meanwhile. */
+/**
+ * Gives a PostgreSQL database its own role (own-role.ts). No server can use the database during this change.
+ */
 export const moveToOwnRole = ({
   url,
   directUrl = url,
 }: DatabaseConfig & { kind: 'postgres' }): Promise<RoleMove | undefined> =>
   onceAsOwner(directUrl, takeOwnRole)
 
-/** Steps that only the owner of the tables may run. */
+/** Steps that only the owner of the tables can run. */
 const prepareAsOwner = (url: string, isMigrated: boolean) =>
   onceAsOwner(url, async (owner) => {
     const role = await appRoleOf(owner).catch((error) => refuseUnableToConnect(url, error))
@@ -112,7 +114,7 @@ const prepareAsOwner = (url: string, isMigrated: boolean) =>
     const migrated = await migrate(owner, role)
     if (role !== sharedRole) await grantConnect(owner, role)
     const roleWarnings = await sharedRoleWarnings(owner, role)
-    // Owners of other databases are always members of the shared role, so it is not checked.
+    // The shared role is not checked, because owners of other databases are always its members.
     if (role !== sharedRole) roleWarnings.push(...(await memberWarnings(owner, role)))
     return { role, migrated, warnings: [...connectWarnings, ...roleWarnings] }
   })
@@ -122,7 +124,7 @@ async function onceAsOwner<T>(url: string, work: (owner: Kysely<unknown>) => Pro
   return work(owner).finally(() => owner.destroy())
 }
 
-/** One connection serves both roles: it works as the owner until the migrations are done. */
+/** One connection serves both roles. It works as the owner until the migrations are done. */
 async function embedded({ directory }: DatabaseConfig & { kind: 'embedded' }): Promise<Database> {
   const engine = await openEmbedded(directory)
   const { notifications, ended, close } = engine

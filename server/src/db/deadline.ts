@@ -13,7 +13,7 @@ const steps = 5
 
 /**
  * Like `within`, for an answer whose lateness counts against its sender. Time in which this process was busy
- * or stopped counts as a single step: messages that arrived meanwhile are read before the next one.
+ * or stopped counts as a single step, so that messages that arrived during it are read before the next step.
  * @throws `late`.
  */
 export function withinHearing<T>(answer: Promise<T>, ms: number, late: Error): Promise<T> {

@@ -11,7 +11,7 @@ import { syncTree } from '../disk/sync-tree.ts'
 import { DurableFiles } from './durable-files.ts'
 
 /**
- * `make` creates an empty database and exits; `serve` answers until it is closed. `syncs` is shared memory.
+ * `make` creates an empty database and exits; `serve` responds until it is closed. `syncs` is shared memory.
  */
 export type ThreadTask = { task: 'make' | 'serve'; data: string; syncs: Int32Array }
 /** A port for a new connection, or the order to close. */
@@ -31,8 +31,8 @@ try {
 }
 
 /**
- * Unpacks the result of `initdb` that PGlite ships: running it here takes three seconds more. Every file is
- * synced before the caller renames the directory, because nothing else syncs it.
+ * Unpacks the result of `initdb` that PGlite ships, because running `initdb` takes three seconds longer.
+ * Every file is synced before the caller renames the directory, because nothing else syncs it.
  */
 async function make() {
   mkdirSync(data, { mode: 0o700 })
@@ -68,7 +68,7 @@ function bundle(): Blob {
   return new Blob([new Uint8Array(packagedFile(file))])
 }
 
-/** PGlite turns `fsync` off (-F), and its file system does nothing on the `fdatasync` that would be next. */
+/** PGlite turns `fsync` off (-F), and its file system ignores the `fdatasync` that would be used next. */
 function durableParams() {
   return [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync']
 }
@@ -109,20 +109,20 @@ function serveConnection(engine: PGlite, port: MessagePort) {
 }
 
 async function answer(engine: PGlite, port: MessagePort, request: Uint8Array) {
-  const isStartup = request[0] === 0 // The startup packet is the only one that starts with its length.
+  const isStartup = request[0] === 0 // Only the startup packet starts with its length.
   if (isStartup) await forgetConnection(engine)
   const parts: Uint8Array[] = []
   await engine.execProtocolRawStream(request, {
-    syncToFs: false, // On disk the option has no effect, because PostgreSQL has already synced.
+    syncToFs: false, // The option has no effect on disk, because PostgreSQL has already synced.
     onRawData: (bytes) => parts.push(bytes.slice()),
   })
   for (const part of parts) port.postMessage(part, [part.buffer as ArrayBuffer])
 }
 
 /**
- * All connections share one session, so a new one must find no transaction and no prepared statement of the
- * previous one. Settings made with `set` remain, above all the role: no new connection has more rights than
- * the previous one.
+ * All connections share one session, so a new connection must find no transaction and no prepared statement
+ * of the previous connection. Settings made with `set` remain, above all the role, so no new connection has
+ * more privileges than the previous one.
  */
 async function forgetConnection(engine: PGlite) {
   await engine.exec('rollback')

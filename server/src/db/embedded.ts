@@ -9,8 +9,8 @@ import { listeners, type Notifications } from './notifications.ts'
 import { columnTypes, preparingClient } from './prepared.ts'
 
 /**
- * How long a caller waits for the connection, longer than any statement should take. It then gets an error
- * instead of waiting forever.
+ * How long a caller waits for the connection, which is longer than any statement should take. The caller then
+ * gets an error instead of waiting forever.
  */
 const connectTimeoutMs = 30_000
 /** Each prepared statement takes about 16 kB of memory that the engine never frees. */
@@ -25,11 +25,9 @@ export type Embedded = {
   /** The pool of that connection. */
   pool: pg.Pool
   notifications: Notifications
-  /**
-   * How often the engine has synced files since it opened. Tests use it to check that a commit is durable.
-   */
+  /** How often the engine has synced files since startup. Tests use it to check that a commit is durable. */
   syncs(): Promise<number>
-  /** Resolves with the reason when the engine has stopped. It accepts no queries then. */
+  /** Resolves with the reason when the engine has stopped and accepts no queries. */
   ended: Promise<Error>
   /** Waits for the current user of the connection, then stops the engine and unlocks the directory. */
   close(): Promise<void>
@@ -37,9 +35,9 @@ export type Embedded = {
 
 /**
  * Opens the embedded PostgreSQL in `directory`, and creates the directory and the database if they are
- * missing. It runs in its own thread, and `pg` connects to it as to any server
+ * missing. PostgreSQL runs in its own thread, and `pg` connects to it as to any server
  * (docs/decisions/embedded-engine.md).
- * @throws {DataInUseError} when a running process uses the directory.
+ * @throws {DataInUseError} if a running process uses the directory.
  */
 export async function openEmbedded(directory: string): Promise<Embedded> {
   createDirectory(directory)
@@ -99,8 +97,8 @@ function openPool(engine: EngineThread) {
 }
 
 /**
- * Kysely ends the pool of its dialect. Here the engine ends it, so that several Kysely instances can share
- * it.
+ * Kysely ends the pool of its dialect. Here, the engine ends the pool, so that several Kysely instances can
+ * share it.
  */
 function dialectOf(pool: pg.Pool): Dialect {
   return new PostgresDialect({
@@ -108,7 +106,7 @@ function dialectOf(pool: pg.Pool): Dialect {
   })
 }
 
-/** The only session receives the notifications of its own commits: there is no other sender. */
+/** The only session receives the notifications of its own commits, because there is no other sender. */
 function notificationsOf(pool: pg.Pool): Notifications {
   const known = listeners()
   pool.on('connect', (client) =>

@@ -3,12 +3,13 @@ import type { ThreadOrder, ThreadReport, ThreadTask } from './embedded-thread.ts
 import { ThreadSocket } from './thread-socket.ts'
 
 /**
- * Large enough for PostgreSQL to detect runaway recursion itself: the statement fails instead of the engine.
+ * Large enough for PostgreSQL to detect runaway recursion itself, so that the statement fails instead of the
+ * engine.
  */
 const stackSizeMb = 64
 
 export type EngineThread = {
-  /** A new connection for `pg`. When the thread exits, it fails with the reason. */
+  /** A new connection for `pg`. When the thread exits, the connection fails with the reason. */
   connect(): ThreadSocket
   syncs(): number
   /** Resolves with the reason when the thread has exited, intended or not. */
@@ -16,13 +17,16 @@ export type EngineThread = {
   close(): Promise<void>
 }
 
-/** Creates an empty database in a separate thread: this takes 400 MB, which are freed with the thread. */
+/**
+ * Creates an empty database in a separate thread, because creation takes 400 MB, which are freed with the
+ * thread.
+ */
 export async function makeDatabase(data: string) {
   const { ended } = await start('make', data)
   await ended
 }
 
-/** Starts the engine on the database in `data`. It first recovers what a killed process left in the log. */
+/** Starts the engine on the database in `data`. The engine first recovers the log of a killed process. */
 export async function startEngine(data: string): Promise<EngineThread> {
   const { worker, ended, syncs } = await start('serve', data)
   const order = (message: ThreadOrder) => worker.postMessage(message, message === 'close' ? [] : [message])
@@ -75,7 +79,7 @@ const ready = (worker: Worker) =>
     worker.on('message', (report: ThreadReport) => 'ready' in report && resolve())
   })
 
-/** Never rejects: the reason of an exit is a value that later callers receive. */
+/** Never rejects. The reason of an exit is a value that later callers receive. */
 function endOf(worker: Worker) {
   let reason = 'it was closed'
   worker.on('message', (report: ThreadReport) => {

@@ -24,7 +24,7 @@ export const equalsAny = (
 }
 
 /**
- * `name` for one value and `name_any` for several (contract R-LIST-18). These are two statements, because
+ * `name` for one value and `name_any` for several (contract R-LIST-18). They are separate statements, because
  * PostgreSQL estimates the number of rows for a single value better.
  */
 export const matching = <Name extends string>(

@@ -55,12 +55,12 @@ export function finder<Row, FilterName extends string>(
       from_value: request.from?.value,
       from_id: request.from?.id,
       offset,
-      // Reads one row more than the page holds, to know whether more follow.
+      // Reads one row more than the page contains, to know whether more rows follow.
       limit: request.limit + 1,
       reach: offset + request.limit + 1,
     })
-    // Lets the connection send its next statement first: presenting a page takes as long as PostgreSQL takes
-    // to read it.
+    // Lets the connection send its next statement first, because presenting a page takes as long as
+    // PostgreSQL takes to read it.
     if (!db.isTransaction) await setImmediate()
     const rows = answer!.rows
     const more = rows.length > request.limit

@@ -32,13 +32,16 @@ export type CompanyWork = {
   read(trx: Trx, changed: unknown): Promise<unknown>
 }
 
-/** Maximum number of changes in a commit. With more, the first change would wait too long for the last. */
+/**
+ * Maximum number of changes in a commit. With more changes, the first change would wait too long for the
+ * last.
+ */
 const changesPerCommitMax = 50
 
 /** Batches of queries (batch.ts), by the function that loads them. */
 export type Loaders = Map<unknown, unknown>
 
-/** The database for one priority class, with what its queries and transactions need. */
+/** The database for one priority class, with everything that its queries and transactions need. */
 export class Handle extends Kysely<Schema> {
   readonly connections: Connections
   /** A handle whose statements go ahead of requests. */
@@ -49,7 +52,7 @@ export class Handle extends Kysely<Schema> {
   readonly changes: BatchQueue<CompanyWork> = batchQueue(changesPerCommitMax)
   readonly loaders: Loaders = new Map()
 
-  /** @param probe the handle itself, if it is the one that goes ahead of requests. */
+  /** @param probe the handle itself, if this handle is the one that goes ahead of requests. */
   constructor(
     config: KyselyConfig,
     { connections, cacheVersions, readReplica }: HandleContext,
@@ -73,8 +76,8 @@ export class Handle extends Kysely<Schema> {
  */
 export type TrxContext = {
   /**
-   * PostgreSQL's ID of a transaction that writes. It shows whether a commit succeeded when the connection was
-   * lost.
+   * PostgreSQL's ID of a transaction that writes. It shows whether a commit succeeded after the connection
+   * was lost.
    */
   xid: string | undefined
   /** Cache keys to invalidate when the transaction has ended. */
@@ -88,11 +91,11 @@ export type TrxContext = {
 export type Trx = Transaction<Schema> & TrxContext
 
 export type Handles = {
-  /** For requests: rejected as `TOO_BUSY` when they would wait too long for a connection (admission.ts). */
+  /** For requests. Rejected as `TOO_BUSY` if they would wait too long for a connection (admission.ts). */
   db: Handle
-  /** For work that can wait: it leaves connections to requests. */
+  /** For work that can wait and therefore leaves connections to requests. */
   background: Handle
-  /** For health checks and notifications, which must work under overload too. */
+  /** For health checks and notifications, which must work even under overload. */
   probe: Handle
 }
 

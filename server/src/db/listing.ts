@@ -3,7 +3,7 @@ import type { Uuid } from '../ids.ts'
 import type { Db } from './database.ts'
 import type { JsonRow } from './tenancy.ts'
 
-/** A list of one resource: its rows, sorts and filters. In every fragment `r` is the resource's row. */
+/** A list of one resource, with its rows, sorts and filters. In every fragment, `r` is the resource's row. */
 export type Listing<Row, FilterName extends string = string> = {
   table: string
   /** Selects every published column of the table as `r`, including `r.id`. */
@@ -46,7 +46,7 @@ export type Filter = {
   condition: (value: RawBuilder<unknown>) => RawBuilder<unknown>
   /** Shows rows that the listing's `always` hides. */
   liftsAlways?: true
-  /** For a filter whose IDs are ordered by an index under a few keys: see page-query.ts. */
+  /** For a filter whose IDs are ordered by an index under a few keys (page-query.ts). */
   ranges?: (value: RawBuilder<unknown>) => Ranges
   /** How relevant a row is, if the filter can tell: `sort=relevance`. */
   ranks?: (value: RawBuilder<unknown>) => Ranks
@@ -62,16 +62,16 @@ export type Ranges = Stream & {
 
 export type Stream = KeyedStream | UnkeyedStream
 
-/** IDs that an index finds, but not in their order. */
+/** IDs that an index finds, but not in ID order. */
 type UnkeyedStream = { [Name in Exclude<keyof KeyedStream, 'all'>]?: undefined } & {
-  /** A select of all of them. */
+  /** A select of all IDs. */
   all: RawBuilder<unknown>
 }
 
 export type KeyedStream = {
   /** A select of the keys, as a column `key`. */
   keys: RawBuilder<unknown>
-  /** Further conditions on a row beyond its key. */
+  /** Additional conditions on a row beyond its key. */
   rest?: RawBuilder<unknown>
   /** The indexed table as `s`, if it is not the resource's own. */
   table?: string
@@ -104,7 +104,7 @@ export type FacetCount = {
   value: string | null
   name: string | null
   count: number
-  /** Of a facet that counts several things: which one. */
+  /** For a facet that counts several things, the counted thing. */
   part?: string
 }
 

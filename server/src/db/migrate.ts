@@ -50,7 +50,7 @@ import * as brandPages from './migrations/0056-brand-pages.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
 
-/** In the order of their names. A released migration is never edited: a correction is a new migration. */
+/** In the order of their names. A released migration is never edited; a correction is a new migration. */
 export const migrations = {
   '0001-foundation': foundation,
   '0002-idempotency': idempotency,
@@ -101,14 +101,14 @@ export const migrations = {
   '0056-brand-pages': brandPages,
 }
 
-/** A newer version has migrated this database, so its schema is unknown here. */
+/** A newer version has migrated this database, so its schema is unknown to this version. */
 export class NewerSchemaError extends Error {
   override name = 'NewerSchemaError'
 }
 
 /**
- * Migrates the schema, as its owner, for a service that works as `role`. Kysely holds a lock: two processes
- * that start together run each migration once. All missing migrations run in one transaction.
+ * Migrates the schema, as its owner, for a service that works as `role`. Kysely holds a lock, so that two
+ * processes that start together run each migration once. All missing migrations run in one transaction.
  * @returns the names of the migrations applied now.
  * @throws {NewerSchemaError}
  * @throws {UnfitServerError}

@@ -17,7 +17,9 @@ export type Notifications = {
   ): Promise<() => Promise<void>>
   /** Whether the connection for notifications is up, as far as is known. */
   isListening(): boolean
-  /** Called when the connection is up but receives nothing: it leads to a pooler or to another server. */
+  /**
+   * Called when the connection is up but receives nothing, because it leads to a pooler or to another server.
+   */
   onSubscriptionLost: () => void
   close(): Promise<void>
 }
@@ -29,7 +31,7 @@ export function listeners() {
   const channels = new Map<string, Set<Listener>>()
   return {
     channels: () => [...channels.keys()],
-    /** Returns whether it is the first of its channel. */
+    /** Returns whether the listener is the first of its channel. */
     add(channel: string, listener: Listener) {
       const all = channels.get(channel) ?? new Set()
       channels.set(channel, all.add(listener))
@@ -47,25 +49,25 @@ export function listeners() {
 
 const reconnectMs = 1_000
 const connectTimeoutMs = 5_000
-/** A connection can die silently: it is checked this often, and closed when it does not answer. */
+/** A connection can die silently, so it is checked at this interval and closed if it does not respond. */
 const askMsUsually = 10_000
 const answerMsMaxUsually = 5_000
 /**
- * Failed checks until the pool counts as silent: together they take longer than a statement may run.
- * Notifications go first in the queue for a connection.
+ * Number of failed checks after which the pool counts as silent. Together, they take longer than a statement
+ * can run. Notifications go first in the queue for a connection.
  */
 const unconfirmedMax = 2
 const late = new Error('The server did not respond in time.')
 
 export type ListeningOptions = {
   /**
-   * The URL of the server itself: a pooler that shares sessions between transactions delivers no
+   * The URL of the server itself, because a pooler that shares sessions between transactions delivers no
    * notifications.
    */
   url: string
   /** The role of the session. */
   role: string
-  /** Sends a notification as commits do: on a connection of the pool, wherever it leads. */
+  /** Sends a notification as commits do, on a connection of the pool, wherever the pool leads. */
   notify(channel: string, payload: string): Promise<unknown>
   /**
    * Called when the server does not answer, or no notification could be sent. Neither needs to cause an
@@ -77,8 +79,8 @@ export type ListeningOptions = {
 }
 
 /**
- * Opens a connection beside the pool for the first listener, and reopens it when it is lost. It counts as
- * listening while notifications sent through the pool arrive on it.
+ * Opens a connection beside the pool for the first listener, and reopens it when it is lost. The connection
+ * counts as listening while notifications sent through the pool arrive on it.
  */
 export function postgresNotifications({
   url,
@@ -140,8 +142,8 @@ export function postgresNotifications({
   }
 
   /**
-   * The server refuses this connection, possibly only because of its URL: the pool may lead to a server that
-   * answers.
+   * The server rejects this connection, possibly only because of its URL. The pool may lead to a server that
+   * responds.
    */
   const askPool = () =>
     withinHearing(notify(echoChannel, ''), answerMsMax, late).catch((error) => error === late && beSilent())
@@ -177,9 +179,9 @@ export function postgresNotifications({
       if (client === asked) beSilent()
       lose(asked)
     })
-    // The server answers here, but a pooler in front of it may not.
+    // The server responds here, but a pooler in front of it may not.
     if (unconfirmed++ >= unconfirmedMax) onSilence?.()
-    // If no notification can be sent, other senders fail too.
+    // If no notification can be sent, other senders also fail.
     isEchoed(randomUUID()).then(
       (hasEcho) => {
         if (hasEcho || client !== asked) return

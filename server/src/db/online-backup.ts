@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /**
- * Copies the embedded database while it runs, as `pg_basebackup` does: PostgreSQL marks the start, `copy`
- * reads the files in any state, and the returned text is stored with them as `backup_label`. With the log
- * written meanwhile, the copy becomes consistent at its first start.
+ * Copies the embedded database while it runs, as `pg_basebackup` does. PostgreSQL marks the start, `copy`
+ * reads the files in any state, and the returned text is stored with them as `backup_label`. The log written
+ * during the copy makes the copy consistent at its first start.
  */
 export async function whileBackedUp(db: Db, copy: () => Promise<void>): Promise<string> {
   await asOwner(db, () => sql`select pg_backup_start('atelier', true)`)
@@ -25,7 +25,7 @@ async function stop(db: Db): Promise<string> {
   return stopped!.labelfile
 }
 
-/** The app's role has no right to run this statement, so it runs as the engine's owner. */
+/** The app's role lacks the privilege to run this statement, so the engine's owner runs it. */
 function asOwner<Row>(db: Db, statement: () => ReturnType<typeof sql<Row>>): Promise<Row[]> {
   return db.connection().execute(async (one) => {
     await sql`set role none`.execute(one)

@@ -3,9 +3,9 @@ import { quoteName } from './names.ts'
 import { appRoleOf, ownRoleOf } from './roles.ts'
 
 /**
- * Revokes the right to connect from the other accounts of the server before an installation; PostgreSQL
- * grants it to everybody by default. Only the owner of the database may do that.
- * @returns what an administrator should still run.
+ * Revokes the privilege to connect from the other accounts of the server before an installation, because
+ * PostgreSQL grants it to everyone by default. Only the owner of the database can do that.
+ * @returns the statements that an administrator should still run.
  */
 export const revokePublicConnect = (owner: Kysely<unknown>): Promise<string[]> =>
   whileRightsAreLocked(owner, async (trx) => {
@@ -24,7 +24,7 @@ export const revokePublicConnect = (owner: Kysely<unknown>): Promise<string[]> =
     return []
   })
 
-/** Behind a pooler the role logs in itself. Only the owner of the database is a member of it. */
+/** Behind a pooler, the role logs in itself. Only the owner of the database is a member of the role. */
 export const grantConnect = (owner: Kysely<unknown>, role: string): Promise<void> =>
   whileRightsAreLocked(owner, async (trx) => {
     const { rows } = await sql<{ database: string; is_missing: boolean }>`
@@ -37,8 +37,8 @@ export const grantConnect = (owner: Kysely<unknown>, role: string): Promise<void
   })
 
 /**
- * Two nodes that start together would otherwise change the same row of the catalog, and one of them would
- * fail.
+ * Prevents two nodes that start together from changing the same row of the catalog, which would make one of
+ * them fail.
  */
 const whileRightsAreLocked = <T>(
   owner: Kysely<unknown>,
@@ -67,7 +67,7 @@ export async function sharedRoleWarnings(owner: Kysely<unknown>, role: string): 
 
 /**
  * Warnings about members of the role: accounts of an earlier database with the same name, or accounts that
- * somebody added.
+ * were added.
  */
 export async function memberWarnings(owner: Kysely<unknown>, role: string): Promise<string[]> {
   // Before PostgreSQL 16 every member can `set role`. Since then a membership can be for administration only.
@@ -96,9 +96,9 @@ export async function memberWarnings(owner: Kysely<unknown>, role: string): Prom
 export type RoleMove = { from: string; to: string }
 
 /**
- * Gives the database its own role, with every right that the shared role has here, and removes the shared
+ * Gives the database its own role, with every privilege that the shared role has here, and removes the shared
  * role. Servers that still use the shared role are rejected from then on.
- * @returns undefined when the database has its own role already.
+ * @returns undefined if the database already has its own role.
  */
 export async function takeOwnRole(owner: Kysely<unknown>): Promise<RoleMove | undefined> {
   const from = await appRoleOf(owner)

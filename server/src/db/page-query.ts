@@ -15,7 +15,7 @@ import { tenant } from './tenancy.ts'
  *   itself chooses, and walks where there are many of both.
  */
 
-/** What distinguishes one statement from another. Everything else is a parameter of the call. */
+/** The properties that distinguish statements. Everything else is a parameter of the call. */
 export type Shape = {
   sort: string
   descending: boolean
@@ -27,8 +27,8 @@ export type Shape = {
 }
 
 /**
- * With the limit as a parameter, PostgreSQL would plan again for every call, since it cannot tell 20 rows
- * from all of them. Statements therefore have one of two literal limits: the default page and the largest
+ * With the limit as a parameter, PostgreSQL would plan again for every call, because it cannot distinguish 20
+ * rows from all rows. Statements therefore have one of two literal limits: the default page and the largest
  * page, each plus one row.
  */
 const windows = [21, 101] as const
@@ -51,9 +51,9 @@ export function shapeOf({ sort, descending, limit, filters, from, offset }: Page
 }
 
 /**
- * The number of IDs in one statement; with fewer, one is repeated. With an array as the parameter, PostgreSQL
- * would plan again for every call, since it cannot know the length: planning took four times as long as
- * finding a row.
+ * The number of IDs in one statement; if there are fewer, one ID is repeated. With an array as the parameter,
+ * PostgreSQL would plan again for every call, because it cannot know the length. Planning took four times as
+ * long as finding a row.
  */
 export const idsAtOnce = 8
 
@@ -116,7 +116,7 @@ export function idsQuery(listing: AnyListing, asked: string[]) {
     order by r.id limit ${placeholder('limit')}`
 }
 
-/** Maximum number of rows whose facets are counted: counting more would cost a multiple of a page. */
+/** Maximum number of rows whose facets are counted, because counting more would cost a multiple of a page. */
 const facetRowsMax = 10_000
 
 /**
@@ -177,7 +177,9 @@ function idsInRanges(listing: AnyListing, filters: string[], driver: string) {
   return sql.join(streams, sql` union all `)
 }
 
-/** If several filters have ranges, the first one that the listing names: it is the most selective. */
+/**
+ * If several filters have ranges, uses the first filter that the listing names, which is the most selective.
+ */
 const drivingFilter = (listing: AnyListing, { filters }: Pick<Shape, 'filters'>) =>
   Object.keys(listing.filters).find((name) => filters.includes(name) && listing.filters[name]!.ranges)
 
@@ -195,7 +197,7 @@ function pageOfIds(listing: AnyListing, shape: Shape, driver: string | undefined
     order by ${order(listing, shape)} limit ${placeholder('limit')} offset ${placeholder('offset')}`
 }
 
-/** The order of the IDs of some ranges, and which of them have not been read yet. */
+/** The order of the IDs of some ranges, and the IDs that have not been read yet. */
 type Reading = {
   ranges?: Ranges
   /** Whether rows are ordered by ID, as the ranges are. */
@@ -220,8 +222,8 @@ const inListOrder = (listing: AnyListing, shape: Shape): Reading => ({
 })
 
 /**
- * The most relevant IDs: first the IDs of the first rank, newest first, then those of the next rank. A rank
- * is read only if the ranks before it do not fill the page.
+ * The most relevant IDs: the IDs of the first rank, newest first, then the IDs of the next rank. A rank is
+ * read only if the ranks before it do not fill the page.
  */
 function rankedIds(listing: AnyListing, shape: Shape, driver: string) {
   const { rank, ranges } = ranksOf(listing, driver)
@@ -252,7 +254,8 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Where to continue within a rank: at the ID of the position in its own rank, and at an end in the others.
+ * Where to continue within a rank: at the ID of the position in its own rank, and at an end in the other
+ * ranks.
  */
 function boundOf(shape: Shape, rank: number) {
   const [start, end] = shape.descending ? [firstId, lastId] : [lastId, firstId]
@@ -316,7 +319,7 @@ const all = (conditions: RawBuilder<unknown>[]) => sql`(${sql.join(conditions, s
 const fewIn = (name: RawBuilder<unknown>, max: number) =>
   max === Infinity ? sql`true` : sql`(select count(*) from ${name}) <= ${sql.lit(max)}`
 
-/** The newest IDs of each key, as many as the page may need, merged and cut to what it needs. */
+/** The newest IDs of each key, as many as the page may need, merged and cut to the needed number. */
 function mergedIds(
   listing: AnyListing,
   shape: Shape,
@@ -421,7 +424,7 @@ function order(listing: AnyListing, shape: Shape) {
 }
 
 /**
- * The number of rows that a page reads. A numbered page also reads the rows that it skips; their number is a
+ * The number of rows that a page reads. A numbered page also reads the rows that it skips, whose number is a
  * parameter of the call.
  */
 const reach = (shape: Shape) => (shape.offset ? placeholder<number>('reach') : sql.lit(shape.window))

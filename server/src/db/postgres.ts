@@ -4,28 +4,28 @@ import { standbyError, standbyState } from './database-errors.ts'
 import { columnTypes, connectionOf, preparingClient, sessionOf } from './prepared.ts'
 
 /**
- * Maximum duration of a statement. A longer one is a mistake, and must not hold a connection that others wait
- * for.
+ * Maximum duration of a statement. A longer statement is a mistake and must not hold a connection that others
+ * wait for.
  */
 export const statementTimeoutMs = 15_000
-/** Maximum wait for a connection. After it, the caller should retry later. */
+/** Maximum wait for a connection. Afterwards, the caller should retry later. */
 const connectTimeoutMs = 5_000
 const idleTimeoutMs = 30_000
 /** Each prepared statement uses memory on every connection. Statements beyond this number run unprepared. */
 const preparedStatementsMax = 1_000
 
-/** The purpose of a connection. A replica is read as the app, and is the only one that may be a standby. */
+/** The purpose of a connection. Replicas are read as the app, and only a replica can be a standby. */
 type Use = 'app' | 'owner' | 'replica'
 
 export type PostgresOptions = {
   url: string
   connectionsMax: number
   as: Use
-  /** The role of its sessions. Undefined for the account itself, or if there is a pooler. */
+  /** The role of the sessions. Undefined for the account itself, or if there is a pooler. */
   role?: string
   /**
-   * Whether it leads to a pooler, which can give each transaction another session. There are then no startup
-   * parameters and no named statements.
+   * Whether the connection leads to a pooler, which can give each transaction another session. There are then
+   * no startup parameters and no named statements.
    */
   isPooled?: boolean
 }
@@ -50,7 +50,7 @@ export function postgresPool({
     idleTimeoutMillis: idleTimeoutMs,
     application_name: `atelier-${as}`,
     types: columnTypes,
-    // A pooler repeats what the server reported when the pooler connected, which may be long ago.
+    // A pooler repeats what the server reported when the pooler connected, possibly long ago.
     ...(as !== 'replica' && !isPooled && { onConnect: refuseStandby }),
   })
   // The pool replaces a dead connection, and its user gets the error. Without a listener, the event would end
@@ -60,7 +60,7 @@ export function postgresPool({
     pool.on('connect', (client) => {
       sessionOf(client).startedAt = performance.now()
     })
-  // The server has become a standby: all its connections are useless now.
+  // The server has become a standby, so all its connections are useless.
   if (as !== 'replica')
     pool.on('connect', (client) =>
       connectionOf(client).on('errorMessage', ({ code }) => {
@@ -76,8 +76,8 @@ function sessionOptions(url: string, as: Use, role: string | undefined): pg.Pool
   const target = new URL(url)
   const given = target.searchParams.get('options')
   target.searchParams.delete('options')
-  // JIT compilation takes seconds for plans with many branches, such as list queries, and our statements take
-  // milliseconds.
+  // JIT compilation takes seconds for plans with many branches, such as list queries, while the statements
+  // take milliseconds.
   const settings = ['-c timezone=UTC', '-c jit=off', role && `-c role=${role}`]
   return {
     connectionString: target.href,
@@ -86,7 +86,7 @@ function sessionOptions(url: string, as: Use, role: string | undefined): pg.Pool
   }
 }
 
-/** A pool that can close its connections, also those in use. */
+/** A pool that can close its connections, even connections in use. */
 export class PostgresPool extends pg.Pool {
   readonly #open = new Set<pg.ClientBase>()
 
@@ -99,14 +99,15 @@ export class PostgresPool extends pg.Pool {
     this.on('remove', (client) => this.#open.delete(client))
   }
 
-  /** Closes every connection: waiting callers fail at once. New connections are opened on demand. */
+  /** Closes every connection, so that waiting callers fail at once. New connections are opened on demand. */
   dropConnections() {
     for (const client of this.#open) connectionOf(client).stream.destroy()
   }
 }
 
 /**
- * PostgreSQL reports at the start of a session whether it is a standby, which has old data and is read-only.
+ * PostgreSQL reports at the start of a session whether the server is a standby, which has old data and is
+ * read-only.
  */
 async function refuseStandby(client: pg.ClientBase) {
   if (sessionOf(client).isStandby) throw standbyError()

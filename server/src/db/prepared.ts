@@ -2,14 +2,14 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
 const usesBeforeName = 3
-/** Statement texts that are remembered before they get a name. */
+/** Maximum number of statement texts that are remembered before they get a name. */
 const seenMax = 2_000
 
 /**
  * A `pg` client that prepares each statement with parameters once per connection, and sends all statements of
  * one tick of the event loop in one write. Open it with `pipeline: true`.
  * @param statementsMax maximum number of prepared statements, because each uses memory of the connection.
- * Further statements run unprepared.
+ * Other statements run unprepared.
  */
 export function preparingClient(statementsMax: number): typeof pg.Client {
   const names = new Map<string, string>()
@@ -43,8 +43,9 @@ export function preparingClient(statementsMax: number): typeof pg.Client {
       const { stream } = connectionOf(this)
       stream.cork()
       process.nextTick(() => stream.uncork())
-      // The response to `begin` carries no information, so it is not awaited. If it fails, no transaction is
-      // open for the following statements: the connection is closed before any of them can run.
+      // The response to `begin` contains no information, so it is not awaited. If `begin` fails, no
+      // transaction is open for the following statements, and the connection is closed before any of them can
+      // run.
       if (text === 'begin' && callback === undefined) {
         super.query(text).catch((error: Error) => stream.destroy(error))
         return Promise.resolve({ rows: [] })
@@ -71,7 +72,7 @@ export const columnTypes: pg.CustomTypesConfig = {
 export type Session = {
   isStandby: boolean
   /**
-   * The start of the session by `performance.now()`. Infinity when unknown: a pooler can give each
+   * The start of the session by `performance.now()`. Infinity if unknown, because a pooler can give each
    * transaction another session.
    */
   startedAt: number
@@ -83,6 +84,6 @@ export const sessionOf = (client: pg.ClientBase): Session =>
 
 type Connection = NodeJS.EventEmitter & { stream: Duplex }
 
-/** The protocol connection and socket of a client. They exist in `pg`, but not in its types. */
+/** The protocol connection and socket of a client. They exist in `pg` but not in its types. */
 export const connectionOf = (client: pg.ClientBase): Connection =>
   (client as unknown as { connection: Connection }).connection

@@ -9,20 +9,20 @@ import { refuseUnsafeRole } from './roles.ts'
 
 /**
  * A replica lags behind the primary, so its reads follow the same validity rules as a cache
- * (cache/cache-versions.ts). First a read timestamp is taken, then the primary reports the position of its
- * log. A replica that has replayed the log up to there shows all data of that timestamp. It serves reads
- * whose keys were not invalidated since.
+ * (cache/cache-versions.ts). First, a read timestamp is taken. Then, the primary reports the position of its
+ * log. A replica that has replayed the log up to that position shows all data of that timestamp. The replica
+ * serves reads whose keys were not invalidated after it.
  */
 
-/** The polling interval while data changes, and while it does not. */
+/** The polling intervals with and without changes. */
 const lookMs = 200
 const idleLookMs = 2_000
 const outLookMs = 1_000
-/** The time within which a replica must answer. A slower one counts as down. */
+/** The time within which a replica must respond. A slower replica counts as down. */
 const answerMsMax = 1_000
 /**
- * Maximum number of timestamps that no replica has reached yet: as many as fit into the time for which one is
- * valid.
+ * Maximum number of timestamps that no replica has reached yet: as many as fit into the time for which a
+ * timestamp is valid.
  */
 const horizonsMax = Math.ceil(ageMsMax / lookMs)
 
@@ -155,7 +155,7 @@ function openReplica(url: string, connectionsMax: number, role: string, cacheVer
   let fault: string | undefined = 'not checked yet'
   let isSafe = false
   let lookedAt = Number.NEGATIVE_INFINITY
-  // A restarted server may have lost what it had not synced.
+  // A restarted server may have lost data that it had not synced.
   pool.on('error', () => {
     since = undefined
   })
@@ -180,7 +180,7 @@ function openReplica(url: string, connectionsMax: number, role: string, cacheVer
     reads: 0,
     since: () => since,
     isOut: () => fault !== undefined,
-    /** It is not used again before the next check. */
+    /** The replica is not used again before the next check. */
     doubt(error: unknown) {
       if (error === late || (isUnavailable(error) && !isTooBusy(error))) since = undefined
     },
@@ -196,7 +196,7 @@ function openReplica(url: string, connectionsMax: number, role: string, cacheVer
           (error: Error) => {
             since = undefined
             isSafe = false
-            // A replica that does not answer would otherwise keep its connections busy until it does.
+            // A replica that does not respond would otherwise keep its connections busy.
             if (error === late) pool.dropConnections()
             if (fault === error.message) return
             fault = error.message
@@ -224,7 +224,7 @@ type PlaceRow = { timeline: number; system: string; lsn: string }
 
 /**
  * The end of the log. Everything committed earlier is before it, synced or not. The timeline distinguishes
- * this log from the log of a primary before a failover, whose positions may be greater.
+ * this log from the log of a primary before a failover, which may have greater positions.
  */
 async function placeOf(db: QueryExecutorProvider): Promise<Place> {
   const [row] = await rowsOf<PlaceRow & { file: string }>(

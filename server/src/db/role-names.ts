@@ -17,7 +17,7 @@ class RoleNames extends OperationNodeTransformer {
 
 /**
  * Replaces `atelier_app` in migrations with the role of this database. Released migrations are frozen and
- * name it literally, and each database has had its own role only since then.
+ * contain the literal name, because databases got their own roles only later.
  */
 export function namingRole(role: string): KyselyPlugin {
   const names = new RoleNames(role)

@@ -3,8 +3,8 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 
 /**
  * The name that migrations use for the role of the service. The role owns no table and cannot bypass
- * row-level security. On a PostgreSQL server, each database has its own role instead (`appRoleOf`): roles
- * belong to the whole server, so the owner of another database could be a member of this one.
+ * row-level security. On a PostgreSQL server, each database has its own role instead (`appRoleOf`), because
+ * roles belong to the whole server, and the owner of another database could be a member of the shared role.
  */
 export const sharedRole = 'atelier_app'
 
@@ -20,9 +20,9 @@ export const ownRoleOf = (database: string): string =>
   `${sharedRole}_${plainName.test(database) && !hashedName.test(database) ? database : createHash('sha256').update(database).digest('hex').slice(0, 16)}`
 
 /**
- * The role that the service works as in this database: the role that may read its tables, or the database's
- * own role before the first migration. Only databases that were installed before each had its own role use
- * the shared one.
+ * The role that the service works as in this database: the role that can read its tables or, before the first
+ * migration, the database's own role. Only databases that were installed before per-database roles use the
+ * shared role.
  */
 export async function appRoleOf(owner: QueryExecutorProvider): Promise<string> {
   const { rows } = await sql<{ database: string; role: string | null }>`
@@ -41,9 +41,9 @@ export class UnsafeRoleError extends Error {
 }
 
 /**
- * Refuses to start with a role to which row-level security does not apply: a superuser, a role that may
+ * Refuses to start with a role to which row-level security does not apply: a superuser, a role that can
  * bypass it, or an owner of the tables.
- * @param expected the role that may read the tables. A pooler's account may be another one.
+ * @param expected the role that can read the tables. A pooler's account can be a different role.
  */
 export async function refuseUnsafeRole(db: QueryExecutorProvider, expected: string) {
   const { rows } = await sql<{ role: string; exempt: boolean; owner: boolean }>`

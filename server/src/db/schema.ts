@@ -82,8 +82,8 @@ type Tenant = { company_id: Uuid; id: Uuid }
 type Enterprises = Timestamps & { id: Uuid; name: string; status: Generated<'active' | 'inactive'> }
 
 /**
- * `version` is the newest `seq` of the company's events: a response cached under it is as fresh as the
- * database. `stored_bytes` is the size of its originals, each file counted once.
+ * `version` is the newest `seq` of the company's events, so a response cached under it is as fresh as the
+ * database. `stored_bytes` is the size of the company's originals, with each file counted once.
  */
 type Companies = Timestamps & {
   id: Uuid
@@ -106,7 +106,7 @@ type People = Timestamps & {
   is_operator: Generated<boolean>
 }
 
-/** Written by `better-auth`, like its own tables (migration 0013). `credential` is a password. */
+/** Written by `better-auth` (migration 0013). `credential` is a password. */
 type SignInMethods = {
   id: Uuid
   person_id: Uuid
@@ -151,9 +151,9 @@ type Clients = Timestamps & {
   name: string
   scopes: string[]
   token_lifetime_seconds: number | null
-  /** IP addresses and networks from which the client may call. Empty means any. */
+  /** IP addresses and networks from which the client can call. Empty means any. */
   allowed_addresses: Generated<string[]>
-  /** Origins of the pages that may call the API with its tokens. */
+  /** Origins of the pages that can call the API with the client's tokens. */
   allowed_origins: Generated<string[]>
   /** The keys with which the client can authenticate instead of a secret (RFC 7523). */
   jwks: Json<KeySet> | null
@@ -163,7 +163,7 @@ type Clients = Timestamps & {
   member_id: Generated<Uuid | null>
 }
 
-/** Programs that people can connect, such as assistants. They have no rights of their own. */
+/** Programs that people can connect, such as assistants. They have no rights themselves. */
 type Apps = {
   id: Uuid
   name: string
@@ -176,7 +176,7 @@ type Apps = {
 type AuthorizationGrants = {
   hash: Buffer
   client_id: Uuid
-  /** Common to a code and the refresh tokens that follow from it. */
+  /** Shared by a code and the refresh tokens that follow from it. */
   family_id: Uuid
   kind: 'code' | 'refresh_token'
   scopes: string[]
@@ -249,8 +249,8 @@ type Folders = Tenant &
 export type StoredRendition = { name: string; key: string; width: number; height: number; mime_type: string }
 
 /**
- * Metadata of a file, as the API returns it. Fields that are not in the file are absent. Every text and list is
- * bounded (images/metadata.ts).
+ * Metadata of a file, as the API returns it. Missing fields are absent. Every text and list is bounded
+ * (images/metadata.ts).
  */
 export type Embedded = {
   title?: string
@@ -310,7 +310,7 @@ export type EmbeddedFont = {
   license?: string
 }
 
-/** How rendering changed `updated_at`: see drawn.ts. */
+/** How rendering changed `updated_at` (drawn.ts). */
 type Drawn = { drawn_at: Date | null; drawn_upon: Date | null }
 
 type Assets = Tenant &
@@ -443,10 +443,10 @@ export type TemplateVariable = Omit<VariableDefinition, 'type' | 'list'> & {
   type: VariableType | 'group'
   /** Absent if it equals the type. */
   shows?: LayerContent
-  /** Whether the document shows the default also where no value replaces it. */
+  /** Whether the document also shows the default in places where no value replaces it. */
   isDefaultElsewhere?: true
   isGroup?: true
-  /** Keys of the named groups that contain it. */
+  /** Keys of the named groups that contain the layer. */
   within?: string[]
 }
 
@@ -642,7 +642,7 @@ type SecurityEvents = {
   created_at: GeneratedAlways<Date>
 }
 
-/** `hour` is its start. `refusals` counts the requests that were answered with an error. */
+/** `hour` is the start of the hour. `refusals` counts the requests that returned an error. */
 type ClientRequests = {
   company_id: Uuid
   client_id: Uuid
@@ -671,7 +671,8 @@ export type Finding = {
 
 /**
  * A template filled with values. `key` is the content key: renders with the same key have the same file.
- * `request` is the original request; `recipe` is the input of the rendering, kept until the render is done.
+ * `request` is the original request. `recipe` is the input of the rendering and is kept until the render is
+ * done.
  */
 type Renders = Tenant &
   Timestamps & {
@@ -763,7 +764,7 @@ type RenderLinks = Tenant &
   Timestamps & {
     template_id: Uuid
     template_version: number
-    /** Keys of the variables that the URL may set. */
+    /** Keys of the variables that the URL can set. */
     open: string[]
     formats: string[]
     width_max: number
@@ -777,7 +778,7 @@ type RenderLinks = Tenant &
     created_by: Uuid | null
   }
 
-/** A zip of assets. `asset_ids` may name assets that no longer exist. */
+/** A zip of assets. `asset_ids` can name assets that no longer exist. */
 type Archives = Tenant &
   Timestamps & {
     name: string
@@ -788,7 +789,7 @@ type Archives = Tenant &
     has_folders: boolean
     /** The `format` of the request (downloads/body.ts). */
     format: Json<object>
-    /** Whether the zip has files that are not available (assets/availability.ts). */
+    /** Whether the zip includes unavailable files (assets/availability.ts). */
     include_unavailable: Generated<boolean>
     files_count: number
     /** The total size of the original files in bytes. */
@@ -834,7 +835,7 @@ type Properties = Tenant &
     deleted_at: Date | null
   }
 
-/** The fields of `embedded` that a property can take its values from. */
+/** The fields of `embedded` that can supply the values of a property. */
 export type MappedField =
   | 'title'
   | 'description'
@@ -921,7 +922,7 @@ type Shares = Tenant &
     code: Buffer | null
     password_hash: string | null
     download_sizes: string[]
-    /** Presets in which visitors may download, in their order. Deleted ones may be among them. */
+    /** IDs of presets in which visitors can download, in order. Some presets may be deleted. */
     preset_ids: Generated<Uuid[]>
     ask_visitor: boolean
     views_count: Generated<number>

@@ -6,8 +6,8 @@ import { type Trx, tenant } from './tenancy.ts'
 import { asTerm, type Term } from './word-parts.ts'
 
 /**
- * Maximum number of words that are merged, in names and outside of them. With more, merging costs more than
- * it saves.
+ * Maximum number of words that are merged, in names and outside of names. With more words, merging costs more
+ * than it saves.
  */
 const keysMergedMax = 600
 
@@ -16,17 +16,17 @@ type Noun = 'template' | 'asset' | 'template_tag' | 'asset_tag' | 'folder'
 /** Matches nothing. */
 const noTerm: Term = { term: '\u{10ffff}', from: '\u{10ffff}', typos: [] }
 
-/** An empty search matches everything. A text without a word in it ("???") matches nothing. */
+/** An empty search matches everything. A search without a word in it ("???") matches nothing. */
 export function searchAsked(text: string | undefined): string | undefined {
   if (text === undefined || text.trim() === '') return undefined
   const terms = termsOf(text).map(asTerm)
   return JSON.stringify(terms.length > 0 ? terms : [noTerm])
 }
 
-/** Rows beside the resource's own whose words also count. They are looked up instead of being copied. */
+/** Related rows whose words also count. They are looked up instead of being copied. */
 type Related = {
   noun: Noun
-  /** Whether the row `r` is related to one with a word that matches. */
+  /** Whether the row `r` is related to a row with a word that matches. */
   has(matches: RawBuilder<unknown>): RawBuilder<unknown>
   /** A stream of the resources that are related to rows with these IDs. */
   stream(ids: RawBuilder<unknown>): KeyedStream
@@ -52,8 +52,9 @@ const folderOf: Related = {
 }
 
 /**
- * Matches rows that have every term in a word: in their own texts, the names of their tags, or of their folder. A
- * term that no word of these contains matches words with one typo (docs/decisions/search.md).
+ * Matches rows that contain every term in a word of their own texts, the names of their tags, or the name of
+ * their folder. A term that none of these words contains matches words with one typo
+ * (docs/decisions/search.md).
  */
 export function searchFilter(noun: Noun): Filter {
   const words = sql.table(`${noun}_words`)
@@ -83,8 +84,8 @@ export function searchFilter(noun: Noun): Filter {
 
   const exactly = (term: RawBuilder<unknown>, mark: string) =>
     sql`w.company_id = ${tenant} and w.word = ${sql.lit(mark)} || (${term} ->> 'term')`
-  // Whether any row has the word is determined once per statement. Mostly none has it, for example while
-  // somebody types its start. The order makes PostgreSQL use the index: for a frequent word it would
+  // Whether any row has the word is determined once per statement. Usually, no row has it, for example while
+  // a user types the start of a word. The order makes PostgreSQL use the index; for a frequent word, it would
   // otherwise read the table until it finds a row.
   const hasExactly = (term: RawBuilder<unknown>, mark: string) => sql`(
     (select w.id from ${words} w where ${exactly(term, mark)} order by w.id limit 1) is not null
@@ -192,8 +193,8 @@ const idsWith = (noun: Noun, words: RawBuilder<unknown>) => sql`
   ) w`
 
 /**
- * Sets the words of a row. Unchanged words are not written again: a trigger keeps `word_parts` complete. The
- * words of its tags and its folder are stored elsewhere, so they need no update.
+ * Sets the words of a row. Unchanged words are not written again, and a trigger keeps `word_parts` complete.
+ * The words of the row's tags and folder are stored elsewhere and need no update.
  */
 export async function setWords(
   trx: Trx,

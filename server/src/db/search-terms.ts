@@ -1,8 +1,8 @@
 import { comparableName } from '../names.ts'
 
 /**
- * Maximum number of words per row. The subject of a document appears early; later words cost rows and find
- * little.
+ * Maximum number of words per row. The subject of a document appears early, and later words cost rows and
+ * find little.
  */
 const wordsMax = 100
 /**
@@ -15,9 +15,9 @@ export const termLengthMax = wordLengthMax / 2
 const termsMax = 8
 
 /**
- * Normalizes a text for search: without case and accents, so that "cafe" finds "Café". Marks that make a
+ * Normalizes text for search, without case and accents, so that "cafe" finds "Café". Marks that make a
  * different letter are kept: the dakuten of カ and ガ, the vowels of Devanagari and Thai, the breve of й. The
- * result is stored, so it is the same on both engines, whatever their locale.
+ * result is stored, so it must be the same on both engines, whatever their locale.
  */
 export function fold(text: string): string {
   return (
@@ -32,7 +32,7 @@ export function fold(text: string): string {
       .toLowerCase()
       .replace(/[ßæœøłđðþıς]/g, (letter) => plainLetters[letter]!)
       .normalize('NFC')
-      // Splits Korean syllables into letters, so that a syllable is found after its first letters are typed.
+      // Splits Korean syllables into letters, so that a syllable is found when its first letters are typed.
       .replace(/[\uac00-\ud7a3]+/g, (syllables) => syllables.normalize('NFD'))
   )
 }
@@ -54,7 +54,7 @@ const plainLetters: Record<string, string> = {
 }
 
 /**
- * Scripts whose marks are accents, points and vowel signs that people leave out. The same applies to marks on
+ * Scripts whose marks are accents, points and vowel signs that people omit. The same applies to marks on
  * non-letters.
  */
 const withoutMarks = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\P{Letter}]/u
@@ -69,11 +69,14 @@ function keptMarks(letter: string, marks: string): string {
   return cyrillic.test(letter) ? written.replace(stress, '') : written
 }
 
-/** Bytes of a sort key. With the name itself, a key stays below the 2,704 bytes of an index entry. */
+/**
+ * Maximum length of a sort key in bytes. With the name itself, a key stays under the 2,704 bytes of an index
+ * entry.
+ */
 const sortedBytesMax = 700
 
 /**
- * The key by which a name sorts and is unique. It starts with the folded name, so that "Café" is beside
+ * The key by which a name is sorted and unique. It starts with the folded name, so that "Café" is beside
  * "cafe", with numbers in the order of their values. If another name can have the same start, the normalized
  * name follows (names.ts).
  */
@@ -84,8 +87,8 @@ export function nameKey(name: string): string {
 }
 
 /**
- * Puts the length of a number before its digits, so that 2 sorts before 10: digits are compared only between
- * numbers of the same length.
+ * Puts the length of a number before its digits, so that 2 sorts before 10, and digits are compared only
+ * between numbers of the same length.
  */
 const byValue = (text: string) =>
   text.replace(/\d+/g, (digits) => {
@@ -148,7 +151,7 @@ export function searchWords(name: string, ...texts: (string | null | undefined)[
   return [...named.map((word) => nameMark + word), ...others].slice(0, wordsMax)
 }
 
-/** The distinct terms of a search, the longest first, since it matches the fewest rows. */
+/** The distinct terms of a search, the longest first, because the longest term matches the fewest rows. */
 export function termsOf(text: string): string[] {
   const terms = wordsIn(text).flatMap((word) => {
     const characters = [...word]
@@ -159,7 +162,7 @@ export function termsOf(text: string): string[] {
   return [...new Set(terms)].sort((a, b) => b.length - a.length).slice(0, termsMax)
 }
 
-/** Maximum number of texts of custom metadata. People rarely search for further ones. */
+/** Maximum number of texts of custom metadata. People rarely search for more. */
 const valuesMax = 50
 
 /** The texts and numbers in custom metadata, without its keys. */

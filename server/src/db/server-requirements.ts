@@ -6,8 +6,8 @@ const postgresVersionMin = 15
 const separateSetVersion = 16
 
 /**
- * Thrown if the server, database or account does not meet Atelier's requirements. The message says which
- * command to run or what to change.
+ * Thrown if the server, database or account does not meet Atelier's requirements. The message states the
+ * command to run or the change to make.
  */
 export class UnfitServerError extends Error {
   override name = 'UnfitServerError'
@@ -23,7 +23,7 @@ type Facts = {
   may_create_schemas: boolean
   may_create_tables: boolean
   role_exists: boolean
-  /** Accounts that own tables which this account may not change. */
+  /** Accounts that own tables which this account cannot change. */
   foreign_owners: string[]
 }
 
@@ -76,7 +76,7 @@ async function missingRights(owner: Kysely<unknown>, facts: Facts, role: string)
   return statements.filter((statement) => statement !== false)
 }
 
-/** Whether the account may `set role` to the role, or may grant itself that right. */
+/** Whether the account can `set role` to the role or can grant itself that privilege. */
 async function mayTake(owner: Kysely<unknown>, version: number, role: string): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select pg_has_role(${role}, ${version >= separateSetVersion ? 'set' : 'member'})
@@ -86,7 +86,7 @@ async function mayTake(owner: Kysely<unknown>, version: number, role: string): P
   return rows[0]!.may
 }
 
-/** Says which command to run if PostgreSQL knows the account but does not let it connect to the database. */
+/** Returns the command to run if PostgreSQL knows the account but does not let it connect to the database. */
 export function refuseUnableToConnect(url: string, error: unknown): never {
   const { code, message } = error as { code?: string; message: string }
   if (code !== '42501' || !message.startsWith('permission denied for database')) throw error

@@ -3,8 +3,8 @@ import { statementTimeoutMs } from './postgres.ts'
 import { UnsafeRoleError } from './roles.ts'
 
 /**
- * Behind a pooler a session has no startup parameters, so the account must have the right settings. The error
- * says what its owner has to run.
+ * Behind a pooler, a session has no startup parameters, so the account must have the right settings. The
+ * error contains the statements that the account's owner has to run.
  */
 export async function refuseUnfitSession(db: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<{ account: string; timezone: string; jit: string; timeout_ms: number }>`

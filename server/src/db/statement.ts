@@ -17,8 +17,8 @@ export type Buildable<Row> = Compilable<Row> | RawBuilder<Row>
 export type Statement<Row> = (db: Db, values: Record<string, unknown>) => Promise<Row[]>
 
 /**
- * A query that is built once and run many times: building it costs more than PostgreSQL takes to answer. Its
- * text stays the same, so PostgreSQL also parses it only once per connection (prepared.ts).
+ * A query that is built once and run many times, because building it costs more than PostgreSQL takes to
+ * answer. Its text stays the same, so PostgreSQL also parses it only once per connection (prepared.ts).
  */
 export function statement<Row>(build: (db: Db) => Buildable<Row>): Statement<Row> {
   let compiled: CompiledQuery<Row> | undefined
@@ -33,17 +33,18 @@ export function statement<Row>(build: (db: Db) => Buildable<Row>): Statement<Row
 }
 
 /**
- * Maximum number of shapes of one list that are kept, because filters combine. Beyond it, the least recently
- * used shape is discarded.
+ * Maximum number of shapes of one list that are kept, because filters can be combined. Above this number, the
+ * least recently used shape is discarded.
  */
 const shapesMax = 500
 
-/** Like `statement`, for a query with a few shapes: each is built at its first call. */
+/** Like `statement`, for a query with a few shapes. Each shape is built at its first call. */
 export function statementsByShape<Row>() {
   const shapes = new Map<string, Statement<Row>>()
   return (shape: string, build: (db: Db) => Buildable<Row>): Statement<Row> => {
     const run = shapes.get(shape) ?? statement(build)
-    // A map that re-inserts at each use keeps the order of use: its first entry is the least recently used.
+    // A map that re-inserts at each use keeps the order of use, so its first entry is the least recently
+    // used.
     shapes.delete(shape)
     shapes.set(shape, run)
     if (shapes.size > shapesMax) shapes.delete(shapes.keys().next().value!)

@@ -11,8 +11,8 @@ export type { Trx } from './handle.ts'
 type Beginning = { isolation?: IsolationLevel; pendingEvents?: PendingEvent[] }
 
 /**
- * Runs a change in a transaction: in `db` if it is one, otherwise in a new one.
- * @throws {OutcomeUnknownError} when it is unknown whether it was committed.
+ * Runs a change in a transaction: in `db` if it is a transaction, otherwise in a new transaction.
+ * @throws {OutcomeUnknownError} if it is unknown whether the change was committed.
  */
 export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
@@ -59,19 +59,19 @@ async function transact<T>(
     for (const call of context.afterCommit) call()
     return result
   } finally {
-    // Runs after a failure too: the transaction may have been committed.
+    // Also runs after a failure, because the transaction may have been committed.
     for (const key of context.changedKeys) db.cacheVersions.invalidate(key)
   }
 }
 
 const currentXid = sql`pg_current_xact_id()::text`
 
-/** Marks a cache key as changed: when the transaction has ended, earlier reads of it are invalid. */
+/** Marks a cache key as changed. When the transaction has ended, earlier reads of the key are invalid. */
 export const touch = (trx: Trx, key: string): void => void trx.changedKeys.add(key)
 
 /**
- * Calls back after the commit, and never after a rollback. Do not rely on the call: the process can exit
- * first. `call` must not throw, because the change is already committed.
+ * Calls back after the commit, and never after a rollback. Do not rely on the call, because the process can
+ * exit first. `call` must not throw, because the change is already committed.
  */
 export const afterCommit = (trx: Trx, call: () => void): void => void trx.afterCommit.push(call)
 
@@ -97,7 +97,7 @@ export const asCompanyWriting = <T>(
 ): Promise<T> => within(db, companyId, enterWriting, work)
 
 /**
- * Like `asCompany`, for work that changes the company: it is locked until the commit. Use it through
+ * Like `asCompany`, for work that changes the company, which is locked until the commit. Use it through
  * `withCompanyLock` (events/commit.ts).
  */
 export const lockCompany = <T>(
@@ -144,14 +144,14 @@ const enterLocked: Entrance = statement(
 )
 
 /**
- * Unsets the company inside a transaction, to set another one. For code that creates several companies at
- * once.
+ * Unsets the company inside a transaction, so that another company can be set. For code that creates several
+ * companies at once.
  */
 export async function leaveCompany(trx: Trx): Promise<void> {
   await sql`select set_config('app.company_id', '', true)`.execute(trx)
 }
 
-/** A row as PostgreSQL writes it in JSON: times become strings. */
+/** A row as PostgreSQL writes it in JSON, where times become strings. */
 export type JsonRow<Row> = { [K in keyof Row]: JsonValue<Row[K]> }
 type JsonValue<T> = T extends Date ? string : T
 
@@ -159,17 +159,17 @@ type JsonValue<T> = T extends Date ? string : T
 export const tenant = sql.ref<CompanyId>('tenant.id')
 
 /**
- * One read as one company in one round trip: the setting and the query share a statement, and the setting
- * ends with it. The query must compare with `tenant`, which makes it wait for the setting. Without it, the
- * query sees nothing or the company's own rows, never another's. PostgreSQL writes the rows as one JSON text,
- * which costs less than sending and parsing columns.
+ * One read as one company in one round trip. The setting and the query share a statement, and the setting
+ * ends with it. The query must compare with `tenant`, which makes it wait for the setting. Without the
+ * setting, the query sees nothing or the company's own rows, never another company's rows. PostgreSQL writes
+ * the rows as one JSON text, which costs less than sending and parsing columns.
  */
 export function asCompanyRead<Row>(
   company: Expression<CompanyId>,
   query: Expression<Row>,
 ): RawBuilder<{ rows: JsonRow<Row>[] }> {
-  // `offset 0` keeps the planner from merging the two levels. If they were merged, rows would be read before
-  // the company is set.
+  // `offset 0` keeps the planner from merging the two levels, which would read rows before the company is
+  // set.
   return sql`
     with tenant as materialized (select set_config('app.company_id', ${company}, true)::uuid as id)
     select coalesce(json_agg(page), '[]') as rows from tenant

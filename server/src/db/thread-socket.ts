@@ -2,8 +2,9 @@ import { Duplex } from 'node:stream'
 import type { MessagePort } from 'node:worker_threads'
 
 /**
- * A socket for `pg`: PostgreSQL's wire protocol over a message port to the engine's thread. Each message is
- * one write of `pg`, which always consists of whole protocol messages; each answer is one message back.
+ * A socket for `pg`, which carries PostgreSQL's wire protocol over a message port to the engine's thread.
+ * Each message is one write of `pg`, which always consists of whole protocol messages; each answer is one
+ * message back.
  */
 export class ThreadSocket extends Duplex {
   readonly #port: MessagePort
@@ -45,7 +46,7 @@ export class ThreadSocket extends Duplex {
     done(error)
   }
 
-  /** Copied before the transfer: `pg` cuts its buffers from larger ones, which must stay. */
+  /** Copied before the transfer, because `pg` cuts its buffers from larger buffers, which must stay. */
   #send(chunks: Uint8Array[]) {
     const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
     let at = 0

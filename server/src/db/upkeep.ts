@@ -4,28 +4,31 @@ import type { Db } from './database.ts'
 import { inReading } from './tenancy.ts'
 
 /**
- * The work of PostgreSQL's background processes, for the embedded engine, which has none. Without vacuum
- * every change leaves a dead row forever; without checkpoints the log grows, and recovery after a kill takes
- * longer. It does one thing at a time, so that requests wait for one table and not for all
+ * The work of PostgreSQL's background processes, which the embedded engine lacks. Without vacuum, every
+ * change leaves a dead row forever. Without checkpoints, the log grows, and recovery after a kill takes
+ * longer. Only one task runs at a time, so that requests wait for one table and not for all
  * (docs/decisions/jobs.md).
  */
 
 /** An idle server runs one query per interval and writes nothing. */
 const lookMs = 15_000
-/** Interval after work, when more is likely: dead rows of many changes are removed in small portions. */
+/**
+ * Interval after work, when more work is likely, because the dead rows of many changes are removed in small
+ * portions.
+ */
 const lookAgainMs = 2_000
 /** A table is vacuumed beyond this many dead rows plus this share of its live rows. */
 const deadRowsMin = 1_000
 const deadRowsPart = 0.1
 /**
- * A table is always vacuumed beyond this many dead rows: requests wait for the whole vacuum, which takes 100
- * ms of CPU for 100,000 live rows.
+ * A table is always vacuumed beyond this many dead rows, because requests wait for the whole vacuum, which
+ * takes 100 ms of CPU for 100,000 live rows.
  */
 const deadRowsMax = 10_000
-/** Larger tables are analyzed with a quarter of the default sample, which would take 400 ms of CPU. */
+/** Larger tables are analyzed with 25 % of the default sample, which would take 400 ms of CPU. */
 const largeRowsMin = 20_000
 const largeStatisticsTarget = 25
-/** Maximum amount of log to replay at a start after a kill: about a second's work. */
+/** Maximum amount of log to replay at a start after a kill, which takes about a second. */
 const logBytesMax = 32 * 1024 * 1024
 /** Maximum time until a change is checkpointed, however small it is. */
 const checkpointMinutes = 5
@@ -34,7 +37,7 @@ const slowMs = 1_000
 
 export type UpkeepLog = Pick<Logger, 'debug' | 'warn'>
 
-/** @returns a function that stops it, after the current step. */
+/** @returns a function that stops the maintenance after the current step. */
 export function startUpkeep(db: Db, log: UpkeepLog): () => Promise<void> {
   let working: Promise<void> | undefined
   let isOver = false
@@ -57,9 +60,9 @@ export function startUpkeep(db: Db, log: UpkeepLog): () => Promise<void> {
 }
 
 /**
- * Does the most urgent task that is due: vacuums a table, analyzes one, or writes a checkpoint. Requests are
- * served in between.
- * @returns whether anything was due.
+ * Does the most urgent task that is due: vacuums a table, analyzes a table, or writes a checkpoint. Requests
+ * are served in between.
+ * @returns whether a task was due.
  */
 export async function keepUp(db: Db, log: UpkeepLog): Promise<boolean> {
   const [dead] = await tablesPast(db, 'n_dead_tup')
@@ -84,7 +87,7 @@ const nameOf = ({ schema, name }: Table) => `${schema}.${name}`
 
 /** Tables that exceed the threshold for these rows, the worst first. */
 async function tablesPast(db: Db, counted: 'n_dead_tup' | 'n_mod_since_analyze'): Promise<Table[]> {
-  // The cost of vacuuming depends on the number of dead rows; the cost of analyzing does not.
+  // The cost of vacuuming depends on the number of dead rows, and the cost of analyzing does not.
   const most = counted === 'n_dead_tup' ? deadRowsMax : null
   const { rows } = await sql<Table>`
     select schemaname as schema, relname as name, ${sql.ref(counted)} as rows, n_live_tup as living

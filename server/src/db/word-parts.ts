@@ -1,20 +1,20 @@
 /**
  * How words are found by their parts (docs/decisions/search.md). A trigger writes the parts of every new word
- * of a company into `word_parts`: each of its suffixes, the whole word after `startMark`, and for words of
- * letters each variant without one letter.
+ * of a company into `word_parts`: each suffix, the whole word after `startMark` and, for words of letters,
+ * each variant without one letter.
  */
 
 /** Migration 0043 has the same marks and limits. */
 export const startMark = '\u0001'
 const missingMark = '\u0002'
-/** Minimum number of letters for typos. Shorter words are similar to too many others. */
+/** Minimum number of letters for typos. Shorter words are similar to too many other words. */
 const typoLengthMin = 5
 const typoLengthMax = 18
 
 /** The properties of a term that the search filter needs. */
 export type Term = {
   term: string
-  /** The first part of a range: of single characters, only the start of a word matches. */
+  /** The first part of a range. A single character matches only the start of a word. */
   from: string
   /** Parts of the words that differ from the term by one letter too many, too few, wrong, or swapped. */
   typos: string[]
@@ -35,11 +35,11 @@ function typosOf(term: string): string[] {
     .slice(1)
     .map((letter, at) => [...letters.slice(0, at), letter, letters[at]!, ...letters.slice(at + 2)].join(''))
   return [
-    // For one wrong letter: without the letter at this position, both words are the same.
+    // For one wrong letter, where both words are the same without the letter at this position.
     ...without.map((text, at) => `${missingMark}${at + 1}:${text}`),
-    // For one missing letter: the term equals the word without that letter.
+    // For one missing letter, where the term equals the word without that letter.
     ...Array.from({ length: letters.length + 1 }, (_, at) => `${missingMark}${at + 1}:${term}`),
-    // For one extra letter, or two swapped letters: compares the whole word.
+    // For one extra letter or two swapped letters. Compares the whole word.
     ...[...without, ...swapped].map((text) => startMark + text),
   ]
 }

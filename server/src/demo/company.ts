@@ -37,7 +37,7 @@ export type DemoAsset = {
   focalPoint: { x: number; y: number } | null
   metadata: Readonly<Record<string, unknown>>
   externalId: string | null
-  /** Days from the seeding until the license expires. Negative when it has already expired. */
+  /** Days from the seeding until the license expires. Negative if the license has already expired. */
   expiresInDays: number | null
   daysAgo: number
 }
@@ -59,7 +59,7 @@ export type DemoTemplate = {
   variables: readonly TemplateVariable[]
   /** Settings by people: types, rules, labels. */
   notes: VariableNotes
-  /** For each image variable, by key: the path of the folder that its images must be in. */
+  /** The path of the required folder of the images, for each image variable by key. */
   pictureFolders: Readonly<Record<string, string>>
   externalId: string | null
   metadata: Readonly<Record<string, unknown>>

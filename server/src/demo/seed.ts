@@ -33,8 +33,9 @@ const filesDirectory = new URL('../../demo/', import.meta.url)
 
 /**
  * Fills an empty database with two companies, their people and their libraries. `keep` receives the
- * credentials before the commit: an interrupted start leaves either no demo or one with known credentials.
- * @returns false when the database is not empty; then nothing is done.
+ * credentials before the commit, so that an interrupted start leaves either no demo or a demo with known
+ * credentials.
+ * @returns false if the database is not empty and nothing was done.
  */
 export async function seedDemo(
   db: Db,

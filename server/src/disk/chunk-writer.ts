@@ -6,7 +6,7 @@ const gatheredBytes = 1024 * 1024
 const syncedBytes = 64 * 1024 * 1024
 
 /**
- * Writes chunks in order. The next ones are collected while the previous ones are being written.
+ * Writes chunks in order. The next chunks are collected while the previous chunks are being written.
  * @param start the byte of the file at which the first chunk is written.
  */
 export function chunkWriter(file: FileHandle, start = 0) {
@@ -49,7 +49,7 @@ export function chunkWriter(file: FileHandle, start = 0) {
   }
 }
 
-/** Minimum size of a chunk with its own memory. Smaller chunks may share their memory with others. */
+/** Minimum size of a chunk with its own memory. Smaller chunks may share memory with other chunks. */
 const ownMemoryBytesMin = 16 * 1024
 
 /**

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Creates a directory of DATA_DIR with its missing parents, readable only by the server's user. `mkdir` with
+ * Creates a directory of DATA_DIR and its missing parents, readable only by the server's user. `mkdir` with
  * `recursive` loops forever on file systems that accept no new names, such as `/proc` (a bug of Node, seen in
  * 26.10).
  */
@@ -13,7 +13,7 @@ export function createDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process has created the directory meanwhile.
+    // Another process has created the directory in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Processes items ahead of the consumer, and yields the results in order.
+ * Processes items ahead of the consumer and yields the results in order.
  * @param count maximum number of results that wait.
  */
 export async function* ahead<Item, Result>(

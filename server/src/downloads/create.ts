@@ -13,7 +13,9 @@ import type { Selection } from './select.ts'
 const archivesMax = 1_000
 export const lifetimeMs = 24 * 3_600_000
 
-/** @throws {ApiError} `invalid` for an unknown preset, and when the caller or the company has too many archives. */
+/**
+ * @throws {ApiError} `invalid` for an unknown preset, or if the caller or the company has too many archives.
+ */
 export async function createArchive(
   trx: Trx,
   { companyId, clientId, personId }: Caller,
@@ -48,8 +50,8 @@ export async function createArchive(
 }
 
 /**
- * One caller gets a third to a half of the archives, the next one a share of the rest, and so on: a client that creates
- * them in a loop leaves some for all others.
+ * One caller can use a third to a half of the archives, the next caller a share of the rest, and so on, so
+ * that a client that creates archives in a loop leaves some for all other callers.
  */
 async function assertRoom(
   trx: Trx,

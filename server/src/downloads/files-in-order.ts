@@ -40,8 +40,9 @@ type File = {
 }
 
 /**
- * The files of an archive as they are now, a page at a time: neither the database nor memory holds all of them.
- * @throws when the archive was deleted meanwhile, so that an incomplete zip does not pass for a complete one.
+ * The current files of an archive, a page at a time, so that neither the database nor memory holds all of
+ * them.
+ * @throws if the archive has been deleted, so that an incomplete zip does not pass for a complete zip.
  */
 export async function* filesInOrder(
   { db, decoder }: Pick<Services, 'db' | 'decoder'>,
@@ -98,11 +99,11 @@ function inFormat(file: File, format: StoredFormat, { draws }: Pick<Decoder, 'dr
   return 'refusal' in made ? { note: `${made.refusal}, so the original file is included` } : { picture: made }
 }
 
-/** A file that was moved out of the folder meanwhile is placed at the top. */
+/** A file that was moved out of the folder is placed at the top. */
 const foldersBelow = (root: string | undefined, path: string | null) =>
   root !== undefined && path?.startsWith(`${root}/`) ? path.slice(root.length + 1).split('/') : []
 
-/** The path of the folder: empty for the whole library, and undefined for a folder that was deleted. */
+/** The path of the folder. Empty for the whole library, and undefined for a deleted folder. */
 async function pathOf(trx: Trx, companyId: CompanyId, folderId: Uuid | null) {
   if (folderId === null) return ''
   const folder = await trx

@@ -44,7 +44,7 @@ export const fileFormat = z
 
 export type FileFormat = z.output<typeof fileFormat>
 
-/** As it is stored: with a preset, the preset as it was when the archive was created. */
+/** The stored format. A preset is stored as it was when the archive was created. */
 export type StoredFormat = FileFormat | { preset: Preset }
 
 export const isPreset = (format: StoredFormat): format is { preset: Preset } =>

@@ -5,7 +5,7 @@ const hourSeconds = 3_600
 /** Number of archives per statement. An archive has up to 1.6 MB of IDs. */
 const archivesPerStatement = 100
 
-/** Deletes archives a day after they expired, so that downloads that began before are completed. */
+/** Deletes archives a day after they expired, so that downloads that began earlier can complete. */
 export const purgeArchives = purgeJobByCompany({
   name: 'archive.purge',
   timeoutSeconds: hourSeconds,

@@ -1,6 +1,9 @@
 import type { ZipEntry } from '../zip/zip-stream.ts'
 
-/** A text file that lists what a zip does not contain, or contains in a different form than requested. */
+/**
+ * A text file that lists the content that a zip does not contain, or contains in a different form than
+ * requested.
+ */
 export function reportEntry(name: string, count: number, problems: readonly string[]): ZipEntry {
   const lines = [
     `${problems.length.toLocaleString('en')} of ${count.toLocaleString('en')} files are not as requested.`,

@@ -11,7 +11,7 @@ import { type CompanyId, earliestId, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import type { ArchiveBody, AssetFilter } from './body.ts'
 
-/** The assets of a new archive, as they are now. */
+/** The current assets of a new archive. */
 export type Selection = {
   ids: Uuid[]
   /** Bytes of the original files. */
@@ -26,7 +26,8 @@ type Filters = Parameters<typeof assets.ids>[2]
 
 /**
  * Finds the assets that a request names.
- * @throws {ApiError} `invalid` when there are none, an ID does not exist, or they exceed a limit of the server: then
+ * @throws {ApiError} `invalid` if there are no assets, an ID does not exist, or the assets exceed a limit of
+ * the server,
  *   with the numbers.
  */
 export async function select(

@@ -29,7 +29,7 @@ export type WantedFile =
       /** The key of the original. */
       key: string
       modifiedAt: Date
-      /** For the report: how the file differs from what was requested. */
+      /** For the report, how the file differs from the request. */
       note?: string
       /** A rendition instead of the original, as in a signed link, and its file name. */
       picture?: {
@@ -52,7 +52,7 @@ type Present = Extract<WantedFile, { key: string }>
 
 /** A file that was found in the store. It is opened when the zip reaches it. */
 type Found = Present & { file: Content }
-/** A stored file, or one with metadata written into it. */
+/** A stored file, or a file with metadata written into it. */
 type Content = { size: number; open(): Readable }
 type Prepared = Found | { label: string; name?: string | undefined; absent: string }
 
@@ -60,7 +60,7 @@ type Chosen =
   | { key: string; name: string; note?: string; metadataOf?: string | undefined }
   | Extract<Prepared, { absent: string }>
 
-/** Maximum number of zips that a process sends at a time. Each holds one open file. */
+/** Maximum number of concurrent zips per process. Each zip holds one open file. */
 const zipsMax = 200
 /** Files that are found and rendered ahead, so that their delays do not add up. */
 const preparedAhead = 4
@@ -75,7 +75,7 @@ export type Zips = ReturnType<typeof openZips>
 /**
  * Zips that are built while they are sent. Reads are shared between companies chunk by chunk, so the zips of
  * one company do not delay the zips of another, whatever their size. A slow reader holds one open file and no
- * slot: an object store closes downloads that the client does not read, so no file is opened before the zip
+ * slot. An object store closes downloads that the client does not read, so no file is opened before the zip
  * reaches it.
  */
 export function openZips(
@@ -113,7 +113,7 @@ export function openZips(
     return { ...file, key, name, file: content, ...(note !== undefined && { note }) }
   }
 
-  /** The file with the metadata of the asset. As it is stored if the asset was deleted meanwhile. */
+  /** The file with the metadata of the asset. Unchanged if the asset has been deleted. */
   async function written(file: StoredFile, key: string, asset: string): Promise<Content> {
     try {
       const { fields } = await metadataOf(key, asset)
@@ -130,7 +130,10 @@ export function openZips(
     return { label, name, absent: 'has no file in the store' }
   }
 
-  /** The rendition of a file. If it cannot be created, the original if it may be included, with the reason. */
+  /**
+   * The rendition of a file. If it cannot be created, the original with the reason, if originals can be
+   * included.
+   */
   async function choose(companyId: CompanyId, { label, key, name, note, picture }: Present): Promise<Chosen> {
     if (!picture) return { key, name, ...(note !== undefined && { note }) }
     const instead = (why: string) =>
@@ -163,10 +166,10 @@ export function openZips(
     return pictureOf(key, spec)
   }
 
-  /** Opens a file and reads its first bytes. Undefined if it was deleted meanwhile. */
+  /** Opens a file and reads its first bytes. Undefined if the file has been deleted. */
   async function open(file: Content): Promise<Readable | undefined> {
     const body = file.open()
-    // The error is thrown when the file is read, which may be later.
+    // The error is thrown when the file is read, possibly later.
     body.on('error', () => {})
     try {
       await once(body, 'readable')
@@ -216,8 +219,9 @@ export function openZips(
 
   return {
     /**
-     * Streams a zip of files. What cannot be included is reported in `Report.txt` in the zip.
-     * @throws {ApiError} `unavailable` when the company's share of the zips that this process sends is used up.
+     * Streams a zip of files. `Report.txt` in the zip lists files that cannot be included.
+     * @throws {ApiError} `unavailable` if the company's share of the concurrent zips of this process is used
+     * up.
      */
     stream(companyId: CompanyId, files: AsyncIterable<WantedFile>): Readable {
       take(companyId)

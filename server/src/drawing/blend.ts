@@ -28,7 +28,7 @@ const wordsOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
 const by255 = (value: number) => (value + 128 + ((value + 128) >> 8)) >> 8
 
 /**
- * Draws pixels over others, directly or through a mask of the same rectangle.
+ * Draws pixels over other pixels, directly or through a mask of the same rectangle.
  * @param part the part of the pixels to draw.
  */
 export function blendOver(canvas: Pixels, top: Pixels, mask?: Mask, part: Rectangle = top): void {
@@ -104,7 +104,7 @@ function isWhole([a, b, c, d, e, f]: Matrix): boolean {
 }
 
 /**
- * Whether the image is not rotated. It is already reduced then, and averaging pixels would blur sharp edges.
+ * Whether the image is not rotated. It is then already reduced, and averaging pixels would blur sharp edges.
  */
 const isUpright = ([a, b, c, d]: Matrix) => b === 0 && c === 0 && a > 0.98 && d > 0.98
 
@@ -223,7 +223,7 @@ function blendAligned(
   }
 }
 
-/** Bilinear interpolation: each canvas pixel is a mean of the four source pixels around it. */
+/** Bilinear interpolation, in which each canvas pixel is a mean of the four source pixels around it. */
 function blendBetween(canvas: Pixels, region: Rectangle, samples: Samples, back: Matrix, mask?: Mask) {
   const under = wordsOf(canvas.data)
   const { data, width, height, channels } = samples

@@ -24,7 +24,7 @@ export type Pictures = ReadonlyMap<string, Picture>
 export type RasterTarget = {
   format: 'png' | 'jpeg' | 'webp' | 'avif'
   /**
-   * The width in pixels. If only one side is set, the other follows; if both are set, the document is
+   * The width in pixels. If only one side is set, the other side follows; if both are set, the document is
    * centered.
    */
   width?: number | null

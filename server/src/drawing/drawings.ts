@@ -78,7 +78,7 @@ export function openDrawings(storage: Storage, copies: LocalCopies, decoder: Ren
   }
 }
 
-/** The keys of all stored files that a recipe requires. A font can be missing: a finding reports it. */
+/** The keys of all stored files that a recipe requires. A font can be missing, which a finding reports. */
 function filesOf({ document, pictures, logos }: Recipe): string[] {
   return [
     document.file,

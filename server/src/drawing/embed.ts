@@ -36,8 +36,8 @@ export async function embedPictures(
 type Size = { width: number; height: number }
 
 /**
- * The size of an image with no more pixels than are visible. Undefined if the drawn size is unknown: all
- * pixels are kept.
+ * The size of an image with no more pixels than are visible. Undefined if the drawn size is unknown, so that
+ * all pixels are kept.
  */
 function reducedSize({ width, height }: Picture, element: SvgElement, cascade: Cascade, scale: number): Size {
   const shown = ['width', 'height'].map((side) => Number(cascade.own(element, side)?.replace(/px$/, '')))
@@ -47,7 +47,7 @@ function reducedSize({ width, height }: Picture, element: SvgElement, cascade: C
   return { width: Math.max(1, Math.ceil(width * factor)), height: Math.max(1, Math.ceil(height * factor)) }
 }
 
-/** Whether a transform may draw the element larger than its width and height. */
+/** Whether a transform can draw the element larger than its width and height. */
 function isScaled(element: SvgElement, cascade: Cascade): boolean {
   for (let one: SvgElement | undefined = element; one; one = cascade.parentOf(one)) {
     if (['pattern', 'symbol', 'defs', 'marker', 'mask', 'clipPath'].includes(one.name)) return true

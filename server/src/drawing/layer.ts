@@ -18,16 +18,16 @@ const writtenPerDrawn = 72 / density
 
 /** Copied or replaced elements, to write parts of a document without changing it. */
 export type Change = {
-  /** The elements to draw. Everything else is left out, unless something references it. */
+  /** The elements to draw. Other elements are omitted, unless something references them. */
   parts: ReadonlySet<SvgElement>
   /** Elements whose clip, mask and opacity are applied later. */
   plain: ReadonlySet<SvgElement>
-  /** Elements that are written instead of others. */
+  /** Elements that are written in place of other elements. */
   replaced: ReadonlyMap<SvgElement, SvgElement>
 }
 
 /**
- * Writes a document that draws only some of its parts, for the whole canvas or a part of it.
+ * Writes a document that draws only some of its parts, for the whole canvas or a part of the canvas.
  * @param background the color of the canvas.
  */
 export function writeLayer(
@@ -44,7 +44,7 @@ export function writeLayer(
   for (const [name, value] of Object.entries(placed)) attributes.set(name, String(value))
   attributes.set('viewBox', `${viewBox.x} ${viewBox.y} ${viewBox.width} ${viewBox.height}`)
   attributes.set('preserveAspectRatio', view.preserveAspectRatio)
-  // Set by a style, because a style sheet may set the size as well.
+  // Set by a style, because a style sheet may also set the size.
   const size = `x:${placed.x}px;y:${placed.y}px;width:${placed.width}px;height:${placed.height}px`
   attributes.set('style', `${attributes.get('style') ?? ''};${size.replaceAll('px', 'px!important')}`)
   return writeSvg({
@@ -75,7 +75,9 @@ const notDrawn = new Set(
   'defs symbol clipPath mask pattern marker filter linearGradient radialGradient style view'.split(' '),
 )
 
-/** Copies an element with the parts to draw inside it. Undefined if it contains none. */
+/**
+ * Copies an element with the parts to draw inside it. Undefined if the element contains none of the parts.
+ */
 function partOf(
   element: SvgElement,
   change: Change,
@@ -93,7 +95,7 @@ function partOf(
     .map((child) => partOf(child, change, needed))
     .filter((child) => child !== undefined)
   if (children.length === 0) {
-    // An element that another one references is kept.
+    // An element that another element references is kept.
     if (!needed.has(element)) return undefined
     return { name: 'defs', attributes: new Map(), children: [withReplacements(element, change)] }
   }

@@ -8,7 +8,7 @@ export const drawnSideMax = 32_767
 export const picturePixelsMax = 150_000_000
 
 /**
- * Maximum number of blended images. Each costs a mask and often one more vector layer. Further images are
+ * Maximum number of blended images. Each image costs a mask and often one more vector layer. Other images are
  * embedded.
  */
 export const blendedPicturesMax = 8

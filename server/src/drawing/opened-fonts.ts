@@ -11,7 +11,7 @@ const setsMax = 2
 /** The font sets, the least recently used first. */
 const sets = new Map<string, Promise<Fonts>>()
 
-/** The fonts of a recipe, opened once in this process. Damaged files are left out. */
+/** The fonts of a recipe, opened once in this process. Damaged files are skipped. */
 export async function openedFonts(
   fonts: readonly RecipeFont[],
   paths: Readonly<Record<string, string>>,

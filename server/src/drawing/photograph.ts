@@ -12,7 +12,7 @@ export type OpenedPicture = {
   height: number
   hasAlpha: boolean
   format: string
-  /** Whether it is a JPEG whose pixels can be used without rotation or color conversion. */
+  /** Whether the image is a JPEG whose pixels can be used without rotation or color conversion. */
   isPlainJpeg: boolean
 }
 
@@ -52,8 +52,8 @@ export async function placePicture(
   const back = inverse(matrix)
   if (!back) return undefined
   const [scaleX, scaleY] = scalesOf(matrix)
-  // If the file is larger than shown, each canvas pixel is a mean of several. Otherwise it is read at its own
-  // size.
+  // If the file is larger than shown, each canvas pixel is a mean of several pixels. Otherwise, the file is
+  // read at its own size.
   const reduced = {
     width: Math.max(1, Math.min(width, Math.round(width * scaleX))),
     height: Math.max(1, Math.min(height, Math.round(height * scaleY))),
@@ -87,7 +87,7 @@ const grown = ({ x, y, width, height }: Rectangle, by: number): Rectangle => ({
   height: height + 2 * by,
 })
 
-/** Identifies the state of a file. It differs after the file is replaced. */
+/** Identifies the state of a file. The stamp changes when the file is replaced. */
 export async function fileStamp(path: string): Promise<string> {
   const { size, mtimeMs, ino } = await stat(path)
   return `${path} ${size} ${mtimeMs} ${ino}`

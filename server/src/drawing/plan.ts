@@ -34,7 +34,7 @@ export type PictureItem = {
   visible: Rectangle
 }
 
-/** Drawn separately, then clipped or made translucent as a whole. */
+/** The content is drawn separately and then clipped or made translucent as a whole. */
 export type GroupItem = { kind: 'group'; element: SvgElement; path: SvgElement[]; items: Item[] }
 
 type Context = {
@@ -57,8 +57,8 @@ export function pictureKey(element: SvgElement): string | undefined {
 }
 
 /**
- * Splits a document at its images. If an image cannot be separated from its surroundings (filters, patterns,
- * copies, blend modes), it stays part of the vectors.
+ * Splits a document at its images. An image that cannot be separated from its surroundings (filters,
+ * patterns, copies, blend modes) remains part of the vectors.
  */
 export function planOf(root: SvgElement, context: Context): Item[] {
   const items = walk(context, root, [], identity)
@@ -116,7 +116,7 @@ function walk(context: Context, element: SvgElement, path: SvgElement[], around:
   return [{ kind: 'group', element, path, items }]
 }
 
-/** Whether an element's content comes from a variable: by its name, or because the filling has marked it. */
+/** Whether an element's content comes from a variable, by its name or because the filling has marked it. */
 const isFilled = (element: SvgElement) =>
   element.attributes.has('data-run') ||
   element.attributes.has('data-variable') ||
@@ -136,9 +136,9 @@ function vector({ cascade, splitsVariables }: Context, element: SvgElement): Vec
 }
 
 /**
- * How an element affects its content. `whole`: nothing in it can be drawn separately. `masked`: content can
- * be drawn separately if the result is masked or made translucent afterwards. Clipping needs neither, because
- * the renderer clips each shape separately.
+ * How an element affects its content. `whole` means that nothing in it can be drawn separately. `masked`
+ * means that content can be drawn separately if the result is masked or made translucent afterwards. Clipping
+ * needs neither, because the renderer clips each shape separately.
  */
 function effectsOf({ cascade, byId }: Context, element: SvgElement): 'none' | 'masked' | 'whole' {
   const own = (property: string) => cascade.own(element, property)?.trim()
@@ -157,7 +157,7 @@ function effectsOf({ cascade, byId }: Context, element: SvgElement): 'none' | 'm
 
 const isSet = (value: string | undefined) => value !== undefined && value !== 'none' && value !== ''
 
-/** Whether its geometry is independent of the bounding box that it is applied to. */
+/** Whether the geometry is independent of the bounding box that it is applied to. */
 function isInUserSpace({ name, attributes }: SvgElement): boolean {
   if (name === 'clipPath') return attributes.get('clipPathUnits') !== 'objectBoundingBox'
   const isContentInUserSpace = attributes.get('maskContentUnits') !== 'objectBoundingBox'
@@ -242,7 +242,8 @@ function partsOf(item: Item): SvgElement[] {
 }
 
 /**
- * Small images stay in the vectors. If there are too many others, so do those that cover the smallest area.
+ * Small images stay in the vectors. If there are too many other images, the images that cover the smallest
+ * area also stay.
  */
 function withoutSmall(items: Item[], view: View): Item[] {
   const areaOf = (item: PictureItem) => {

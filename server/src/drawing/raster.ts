@@ -35,9 +35,9 @@ import { filterReach, inPieces, isLarge } from './tiles.ts'
 import { type View, viewOf } from './view.ts'
 
 /**
- * Draws a filled document. librsvg draws the vectors; libvips reads large photographs at their visible size
- * and blends them between the vector layers (docs/decisions/renders-drawing.md).
- * @throws {RangeError} when the drawing would have too many pixels.
+ * Draws a filled document. librsvg draws the vectors, and libvips reads large photographs at their visible
+ * size and blends them between the vector layers (docs/decisions/renders-drawing.md).
+ * @throws {RangeError} if the drawing would have too many pixels.
  */
 export async function drawRaster(
   { root }: Drawable,
@@ -88,7 +88,7 @@ const wholeOf = (root: SvgElement): Item => ({
 
 /**
  * Whether style sheets use selectors that count siblings. Such selectors would match differently if some
- * elements were left out.
+ * elements were omitted.
  */
 function isPositional(root: SvgElement): boolean {
   for (const element of descendants(root)) {

@@ -7,7 +7,7 @@ export type RenderFormat = (typeof renderFormats)[number]
 /** The requested output. */
 export type RenderTarget = {
   format: RenderFormat
-  /** The width in pixels. If null, it follows from the height or from the document. */
+  /** The width in pixels. Null if the width follows from the height or from the document. */
   width: number | null
   height: number | null
   scale: number
@@ -16,7 +16,10 @@ export type RenderTarget = {
   /** `transparent` or `#RRGGBB`. If null, the default of the format. */
   background: string | null
   pdf: PdfTarget | null
-  /** Name of the template, in the metadata of a PDF. Other formats have none: they stay the same when it changes. */
+  /**
+   * Name of the template, for the metadata of a PDF. Other formats do not contain the name, so they stay the
+   * same when it changes.
+   */
   title?: string
 }
 
@@ -68,7 +71,7 @@ const drawingRevision = 2
 /** The version of the rendering engine. */
 export const engine = `atelier-${drawingRevision}`
 
-/** SHA-256 of everything that determines the file. Storage keys are left out. */
+/** SHA-256 of everything that determines the file. Storage keys are excluded. */
 export function contentKey(recipe: Recipe): string {
   const { document, pictures, fonts, logos, ...rest } = recipe
   const content = {

@@ -7,7 +7,7 @@ import { referencesOf } from './layer.ts'
 
 /**
  * Writes a filled document with its images embedded. Data that only design tools and filling need, such as
- * layer names and IDs without references, are left out. Images have at most twice their visible resolution.
+ * layer names and IDs without references, is removed. Images have at most twice their visible resolution.
  */
 export async function drawSvg({ root }: Drawable, pictures: Pictures): Promise<Buffer> {
   const cascade = readCascade(root, parentsIn(root))
@@ -37,6 +37,6 @@ function minimal(
   }
 }
 
-/** Whether a group is empty. A hidden layer or an empty text leaves such a group. */
+/** Whether a group is empty, as a hidden layer or an empty text leaves it. */
 const isEmptyGroup = (element: SvgElement): boolean =>
   element.name === 'g' && !element.attributes.has('id') && childElements(element).length === 0

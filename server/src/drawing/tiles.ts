@@ -5,7 +5,7 @@ import { type Pixels, release } from './blend.ts'
 import { intersection, scalesOf } from './matrix.ts'
 
 /**
- * Side of a tile in pixels. libvips asks librsvg for tiles of this size, and librsvg computes a filter again
+ * Side of a tile in pixels. libvips requests tiles of this size from librsvg, which computes a filter again
  * for each tile: nine times in a layer of 4096 × 4096. If a layer is one tile, the filter is computed once,
  * and only where it is visible.
  */
@@ -14,8 +14,8 @@ export const tileSide = 2_000
 const stepMin = 1_000
 
 /**
- * Draws a layer in overlapping tiles, and uses a different part of each. At most one tile of a large layer is
- * in memory.
+ * Draws a layer in overlapping tiles and uses a different part of each tile. At most one tile of a large
+ * layer is in memory.
  * @param reach the distance in pixels within which a filter reads its input.
  */
 export async function inPieces(
@@ -44,7 +44,8 @@ export async function inPieces(
 export const isLarge = ({ width, height }: Rectangle) => Math.max(width, height) > tileSide
 
 /**
- * How far in pixels filters read their input. Undefined if that is unknown, or too far for tiles to help.
+ * The distance in pixels within which filters read their input. Undefined if the distance is unknown, or too
+ * large for tiles to help.
  * @param scale pixels per user unit of the root.
  */
 export function filterReach(
@@ -88,7 +89,7 @@ function frameOf(element: SvgElement, cascade: Cascade): Matrix | undefined {
 const still = new Set('feBlend feColorMatrix feComponentTransfer feComposite feFlood feMerge'.split(' '))
 
 /**
- * How far a filter spreads, in user units. A blur is three box blurs, which together reach three times its
+ * How far a filter spreads, in user units. A blur is three box blurs, which together reach three times the
  * radius.
  */
 function spreadOf(filter: SvgElement): number | undefined {

@@ -15,7 +15,7 @@ export type View = Size & {
   matrix: Matrix
 }
 
-/** The size of a document in CSS pixels. If it states no size, the browsers' default. */
+/** The size of a document in CSS pixels. A document without a size has the browsers' default size. */
 export function naturalSize(root: SvgElement): Size {
   const size = sizeOf(root)
   return size ? { width: size.width.pixels, height: size.height.pixels } : { width: 300, height: 150 }
@@ -23,7 +23,7 @@ export function naturalSize(root: SvgElement): Size {
 
 type Wanted = { width?: number | null; height?: number | null; scale?: number }
 
-/** @throws {RangeError} if it would have too many pixels. */
+/** @throws {RangeError} if the canvas would have too many pixels. */
 export function viewOf(root: SvgElement, wanted: Wanted): View {
   const natural = naturalSize(root)
   const canvas = canvasSize(natural, wanted)

@@ -20,7 +20,7 @@ type Work<T> = (trx: Trx) => Promise<{ result: T; events: NewEvent[] }>
 type Read<T, A> = (trx: Trx, result: T) => Promise<A>
 
 /**
- * The only way to change a company's resources: the work and its events are committed together or not at all.
+ * The only way to change a company's resources. The work and its events are committed together or not at all.
  * The company's row is locked from beginning to end, so `seq` has no gaps and is in commit order, checks of
  * counters and names cannot race, and two changes cannot deadlock.
  * @param read returns the response, before the commit. Defaults to `result`.

@@ -14,10 +14,11 @@ const asReturned = async (_: Trx, changed: unknown) => changed
 const commitMessage = (companyId: CompanyId, node: string) => `${companyId} ${node}`
 
 /**
- * Runs `work` in a transaction that is the only one changing the company. Changes that arrive meanwhile wait
- * without a connection, and then share a commit with each other. If one of them fails, the others run a
+ * Runs `work` in a transaction that is the only one changing the company. Changes that arrive during the
+ * transaction wait without a connection, and then share a commit. If one of them fails, the others run a
  * second time, so effects outside the transaction must tolerate that.
- * @param read returns the response, from the same transaction: after the commit no read may fail (contract
+ * @param read returns the response, from the same transaction, because no read can be allowed to fail after
+ * the commit (contract
  *   R-ERR-13). Changes that share a commit read together, after all of them have done their work.
  */
 export function withCompanyLock<T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T>
@@ -43,7 +44,7 @@ export function withCompanyLock(
   })
 }
 
-/** Adds events. They are written before the commit, or at once if the transaction collects none. */
+/** Adds events. They are written before the commit, or at once if the transaction does not collect events. */
 export async function addEvents(trx: Trx, companyId: CompanyId, entries: PendingEvent[]) {
   if (entries.length > 0) touch(trx, companyId)
   if (trx.pendingEvents) trx.pendingEvents.push(...entries)
@@ -52,7 +53,7 @@ export async function addEvents(trx: Trx, companyId: CompanyId, entries: Pending
 
 const notify = batchedOn(async ({ probe, cacheVersions }: Handle, companies: readonly CompanyId[]) => {
   const messages = [...new Set(companies)].map((companyId) => commitMessage(companyId, cacheVersions.node))
-  // Sent ahead of requests: until other nodes are notified, they serve stale data.
+  // Sent ahead of requests, because other nodes serve stale data until they are notified.
   await sql`select pg_notify('atelier_commits', message) from unnest(${messages}::text[]) message`.execute(
     probe,
   )
@@ -60,8 +61,8 @@ const notify = batchedOn(async ({ probe, cacheVersions }: Handle, companies: rea
 }, 1)
 
 /**
- * Few changes fail, so all are tried without savepoints first. If one fails, nothing is committed, and they
- * run once more, each in its own savepoint: a failure then affects no other change.
+ * Few changes fail, so all are tried without savepoints first. If one fails, nothing is committed, and the
+ * changes run again, each in its own savepoint, so that a failure affects no other change.
  */
 async function commitAll(db: Handle, companyId: CompanyId, take: () => CompanyWork[]): Promise<Committed> {
   let isRefused = false
@@ -98,7 +99,8 @@ async function commit(
   const pendingEvents: PendingEvent[] = []
   const work = async (trx: Trx) => {
     const outcomes = await run(trx, take(), pendingEvents)
-    // Sent together with the commit. If it fails, the commit fails too, and this error says why.
+    // Sent together with the commit. If this statement fails, the commit also fails, and this error gives the
+    // reason.
     noted = insertEntries(trx, companyId, pendingEvents)
     noted.catch(() => {})
     return { outcomes, events: pendingEvents.length }

@@ -29,18 +29,21 @@ export type FeedRequest = {
 
 export type FeedPage = {
   events: StoredEvent[]
-  /** Everything up to here was examined: the next `since`. */
+  /** The position up to which events were examined, which is the next `since`. */
   next: number
   /** The newest event of the company. */
   newest: number
 }
 
-/** Maximum number of events that one read examines: a rare filter matches few events in a large history. */
+/**
+ * Maximum number of events that one read examines, because a rare filter matches few events in a large
+ * history.
+ */
 const eventsLookedAtMax = 10_000
 
 /**
  * Events after `since` in commit order. A company's numbers have no gaps and are committed in order
- * (append.ts), so nothing can appear later before what was read.
+ * (append.ts), so no earlier event can appear later.
  */
 export async function readFeed(db: Db, companyId: CompanyId, request: FeedRequest): Promise<FeedPage> {
   const { since, limit } = request
@@ -57,7 +60,7 @@ export async function readFeed(db: Db, companyId: CompanyId, request: FeedReques
   return { events, newest, next: events.length === limit ? events.at(-1)!.seq : lookedAt }
 }
 
-/** The company's enterprise, and its newest event: 0 if there is none. */
+/** The company's enterprise, and its newest event, or 0 if there is none. */
 export async function newestSeq(
   db: Db,
   companyId: CompanyId,

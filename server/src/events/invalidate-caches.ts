@@ -7,7 +7,7 @@ const accessChannel = 'atelier_access'
 
 /**
  * Invalidates the keys that other nodes have changed. A notification starts with the key: a company, a
- * client, an enterprise, `people`. Commits of this node invalidate theirs before the response.
+ * client, an enterprise or `people`. Commits of this node invalidate their keys before the response.
  */
 export async function followChanges(
   cacheVersions: CacheVersions,

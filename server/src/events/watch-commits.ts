@@ -7,8 +7,8 @@ export const commitsChannel = 'atelier_commits'
 
 export type Commits = {
   /**
-   * Waits for the company's next commit. Start it before reading: a commit in between then ends the wait.
-   * @throws `TOO_BUSY` when too many requests wait already (watch-slots.ts).
+   * Waits for the company's next commit. Start the wait before reading, so that a commit in between ends it.
+   * @throws `TOO_BUSY` if too many requests are already waiting (watch-slots.ts).
    */
   watch(watcher: Watcher): Watch
   /** Calls back for each commit of any company, for work that serves all companies. */
@@ -23,11 +23,11 @@ export type Watch = {
    * Resolves at a commit since the watch started or since the last call, after the timeout, or when the
    * client disconnects.
    * @param known the last event that the caller has.
-   * @returns whether there may be a newer one.
+   * @returns whether there may be a newer event.
    */
   next(known: number, withinMs: number, signal: AbortSignal): Promise<boolean>
   end(): void
-  /** Whether its slot was given to a smaller enterprise: the request then returns what it has. */
+  /** Whether the slot was given to a smaller enterprise. The request then returns the events it has. */
   readonly isEvicted: boolean
 }
 
@@ -37,9 +37,9 @@ type Waiter = { isNotified: boolean; isEvicted: boolean; known: number; wake: ((
 export type NewestEvents = (companyIds: readonly CompanyId[]) => Promise<ReadonlyMap<CompanyId, number>>
 
 /**
- * Interval of polling. It finds commits whose process ended before its notification was sent. One query
- * serves all waiting requests: with a query for each, 2,000 idle streams would send 400 a second and slow
- * other requests.
+ * Interval of polling, which finds commits whose process ended before its notification was sent. One query
+ * serves all waiting requests. With a query for each, 2,000 idle streams would send 400 queries a second and
+ * slow other requests.
  */
 const pollMsDefault = 5_000
 

@@ -12,17 +12,17 @@ type Slot = Watcher & { evict(): void }
 export type WatchSlots = {
   /**
    * Takes a slot, from the largest enterprise if none is free.
-   * @param evict called at most once, when the slot is given to another request. It is already free then.
+   * @param evict called at most once, when the slot is given to another request and is already free.
    * @returns a function that frees the slot. Calling it again is a no-op.
-   * @throws `TOO_BUSY` when the company, or its enterprise, holds its share.
+   * @throws `TOO_BUSY` if the company or its enterprise holds its share.
    */
   take(watcher: Watcher, evict: () => void): () => void
 }
 
 /**
- * The slots of one process, shared by enterprise: a customer with many companies must not block others. When
- * all slots are taken, an enterprise with fewer slots gets one of the enterprise that holds most. Each
- * process limits its own connections, so the limit applies to all workers together.
+ * The slots of one process, shared by enterprise, because a customer with many companies must not block other
+ * customers. When all slots are taken, an enterprise with fewer slots gets a slot of the enterprise that
+ * holds the most. Each process limits its own connections, so the limit applies to each worker separately.
  */
 export function watchSlots(slotsMax: number): WatchSlots {
   const enterprises = new Map<Uuid, Set<Slot>>()

@@ -8,7 +8,7 @@ import { memoryOf, type Part, sizeOf, sourceOfStored, streamOf, within } from '.
 
 /** A stored file as it is delivered. */
 export type DeliveredFile = StoredFile & {
-  /** Whether its bytes differ from those of the stored file. */
+  /** Whether the bytes differ from those of the stored file. */
   lacksLocation: boolean
 }
 
@@ -21,12 +21,12 @@ const removedBytesMax = 32 * 1024 ** 2
 
 /**
  * Finds files for delivery by links, shares and zips. If the company removes locations, they are removed
- * while the file is sent; the stored file keeps them. Other nodes apply a change of the setting within a few
- * seconds.
+ * while the file is sent, and the stored file keeps them. Other nodes apply a change of the setting within a
+ * few seconds.
  */
 export function deliveriesOf(db: Handle, storage: Pick<Storage, 'find'>): Deliveries {
   const settings = versionedCache<boolean>(db.cacheVersions, settingsBytesMax)
-  /** By storage key and size: originals never change. */
+  /** The key consists of storage key and size, because originals never change. */
   const removed = fairCache<{ parts: Part[] | undefined }>(removedBytesMax)
   /** The last known setting of each company, used while the database is unavailable. */
   const lastRead = new Map<CompanyId, boolean>()

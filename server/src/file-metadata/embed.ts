@@ -25,7 +25,7 @@ export const takesMetadata = (extension: string): boolean => writers.has(extensi
 
 /**
  * Returns the file with the fields in it. A file that is encrypted, or damaged where the fields belong, is
- * returned unchanged: it is still the requested file.
+ * returned unchanged, because it is still the requested file.
  */
 export async function withMetadata(source: ByteSource, extension: string, fields: Fields): Promise<Part[]> {
   const parts = await writers.get(extension)?.(source, fields).catch(ignoreDamage)

@@ -9,8 +9,8 @@ export const repeatedTags: ReadonlySet<number> = new Set([
 ])
 
 /**
- * A copy of the block without these entries of its first directory. Their values are overwritten. If that
- * directory is damaged, the block is returned unchanged.
+ * A copy of the block without these entries of its first directory. The values of the entries are
+ * overwritten. If that directory is damaged, the block is returned unchanged.
  */
 export function withoutExifTags(block: Buffer, tags: ReadonlySet<number>): Buffer {
   const edited = Buffer.from(block)

@@ -11,7 +11,7 @@ export const xmpHead = Buffer.from('http://ns.adobe.com/xap/1.0/\0')
 const exifHead = Buffer.from('Exif\0\0')
 const extendedXmpHead = Buffer.from('http://ns.adobe.com/xmp/extension/\0')
 const resourcesHead = Buffer.from(photoshopHead)
-/** Maximum size of a segment's body. The length of a segment has 16 bits, and includes its own two bytes. */
+/** Maximum size of a segment's body. The length of a segment has 16 bits and includes its own two bytes. */
 const segmentBytesMax = 0xffff - 2
 const segmentsMax = 2_000
 const readSegmentsMax = 10_000
@@ -57,7 +57,10 @@ function rewritten({ marker, at, end, kind, body }: Segment): Part {
   )
 }
 
-/** If not everything fits into a segment, the file's other properties are left out, and then the keywords. */
+/**
+ * If not everything fits into a segment, the file's other properties are omitted first, and then the
+ * keywords.
+ */
 function fitting(fields: Fields, blocks: Blocks): Buffer {
   const { fields: whole } = withWholeTexts(fields, blocks)
   const tries = [
@@ -80,7 +83,7 @@ async function segmentsOf(source: ByteSource): Promise<{ segments: Segment[]; re
   let restAt = 2
   for await (const one of jpegSegments(source)) {
     const { marker, at, end } = one
-    // Stops at tables, frames and scans: almost no file has metadata after them.
+    // Stops at tables, frames and scans, because almost no file has metadata after them.
     const isApplication = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
     if (!isApplication || segments.length >= segmentsMax) break
     const isEdited = isXmp(one) ? !segments.some(isXmp) : isExif(one) || isPhotoshop(one)

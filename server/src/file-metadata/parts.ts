@@ -27,11 +27,11 @@ export function joined(parts: readonly Part[]): Part[] {
   return all
 }
 
-/** Maximum total size of edited blocks, which are held in memory. Further blocks stay unchanged. */
+/** Maximum total size of edited blocks, which are held in memory. Other blocks stay unchanged. */
 const editedBytesMax = 4 * 1024 ** 2
 const editsMax = 1_000
 
-/** Returns a function that tells whether a block of this length may still be edited. */
+/** Returns a function that tells whether a block of this length can still be edited. */
 export function editBudget(): (length: number) => boolean {
   let [bytes, edits] = [editedBytesMax, editsMax]
   return (length) => {

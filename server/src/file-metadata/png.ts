@@ -11,7 +11,7 @@ const headBytes = 33
 const chunksMax = 200_000
 export const pngXmpKeyword = 'XML:com.adobe.xmp'
 const keyword = Buffer.from(`${pngXmpKeyword}\0`, 'latin1')
-/** The text is not compressed, and has neither a language nor a translation of the keyword. */
+/** The text is not compressed and has neither a language nor a translation of the keyword. */
 const xmpHead = Buffer.concat([keyword, Buffer.alloc(4)])
 /** The standard requires `iTXt`, but libvips writes `zTXt`. */
 export const pngTextTypes: ReadonlySet<string> = new Set(['iTXt', 'zTXt', 'tEXt'])

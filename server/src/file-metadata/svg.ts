@@ -3,10 +3,13 @@ import type { Fields } from './fields.ts'
 import type { Part } from './parts.ts'
 import { xmpPacket } from './xmp-packet.ts'
 
-/** The start tag of the root, with its attributes, begins within this many bytes. */
+/** The start tag of the root begins within this many bytes. */
 const rootBytesMax = 1024 ** 2
 
-/** An SVG with the fields as XMP in its `metadata` element (SVG 2 §5.10). Stored documents have none. */
+/**
+ * An SVG with the fields as XMP in its `metadata` element (SVG 2 §5.10). Stored documents have no such
+ * element.
+ */
 export async function svgWith(source: ByteSource, fields: Fields): Promise<Part[]> {
   const head = (await source.read(0, rootBytesMax)).toString('latin1')
   const root = /<svg(?=[\s>/])(?:[^"'>]|"[^"]*"|'[^']*')*?(\/?)>/.exec(head)

@@ -35,14 +35,14 @@ export async function tiffWith(source: ByteSource, fields: Fields): Promise<Part
   })
   type Row = { tag: number; type: number; count: number; value: Buffer }
   const rows: Row[] = [{ tag: tiffTags.xmp, type: byteType, count: packet.length, value: packet }]
-  // A tag may occur only once: a file that repeats one would be held in memory many times.
+  // A tag can occur only once, because a file that repeats a tag would be held in memory many times.
   const seen = new Set<number>()
   for (const entry of entries) {
     if (entry.tag === tiffTags.xmp || repeatedTags.has(entry.tag) || seen.has(entry.tag)) continue
     seen.add(entry.tag)
     const value = await rewritten(entry)
     if (value) rows.push({ tag: entry.tag, type: undefinedType, count: value.length, value })
-    // The entry is copied unchanged: its value, or the offset of its value.
+    // The entry is copied unchanged, whether it contains its value or the offset of its value.
     else rows.push({ ...entry, value: await inRow(entry) })
   }
   rows.sort((a, b) => a.tag - b.tag)

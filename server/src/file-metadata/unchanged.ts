@@ -20,8 +20,8 @@ const embeddedNames = {
 const names = Object.entries(embeddedNames) as [keyof typeof embeddedNames, keyof Embedded][]
 
 /**
- * Restores the full texts and lists of the file, which the library stores truncated: if a field equals the
- * truncated text, it was not changed, so the file keeps the full text. @returns the fields to write, and the
+ * Restores the full texts and lists of the file, which the library stores truncated. A field that equals the
+ * truncated text was not changed, so the file keeps the full text. @returns the fields to write, and the
  * properties of the packet that can stay unchanged, with all their languages.
  */
 export function withWholeTexts(fields: Fields, blocks: Blocks): { fields: Fields; same: Set<keyof Fields> } {
@@ -36,7 +36,7 @@ export function withWholeTexts(fields: Fields, blocks: Blocks): { fields: Fields
   return { fields: written, same }
 }
 
-/** The library truncates no field below this length. */
+/** The library truncates no field under this length. */
 const cutLengthMin = 500
 
 const isPartOf = (given: unknown, kept: unknown): boolean =>

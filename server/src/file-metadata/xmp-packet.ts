@@ -5,7 +5,10 @@ import { type Blocks, withWholeTexts } from './unchanged.ts'
 
 const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
 const x = 'adobe:ns:meta/'
-/** Maximum size of a packet that is merged. A larger one is replaced: merging it would block the server. */
+/**
+ * Maximum size of a packet that is merged. A larger packet is replaced, because merging it would block the
+ * server.
+ */
 export const mergedBytesMax = 256 * 1024
 /** Maximum length of the kept part, including namespaces that several elements need. */
 const keptLengthMax = 2 * mergedBytesMax
@@ -29,7 +32,7 @@ const prefixes: Partial<Record<keyof typeof namespaces, string>> = {
   iptc: 'Iptc4xmpCore',
 }
 
-/** The properties to write, without those that stay unchanged. */
+/** The properties to write, without the properties that stay unchanged. */
 const writtenBut = (same: ReadonlySet<keyof Fields>): Set<string> =>
   new Set(
     (Object.keys(written) as (keyof Fields)[])
@@ -80,7 +83,7 @@ function propertyValue(field: keyof Fields, value: string | string[]): string {
   return `<rdf:Alt><rdf:li xml:lang="x-default">${escaped(value)}</rdf:li></rdf:Alt>`
 }
 
-/** Characters that XML cannot contain are left out. */
+/** Characters that XML cannot contain are removed. */
 const escaped = (text: string) =>
   text
     .toWellFormed()
@@ -95,7 +98,7 @@ function kept(packet: Buffer, same: ReadonlySet<keyof Fields>): string {
   const text = packet.toString('utf8').replace(/^[^<]*/, '')
   const parser = new SaxesParser({ xmlns: true, fragment: true, position: false })
   let output = ''
-  /** Open elements below the RDF element. The first one is a description. */
+  /** Open elements in the RDF element. The first element is a description. */
   const open: string[] = []
   let isInside = false
   let skipped = 0

@@ -10,7 +10,7 @@ export type NewFolder = { name: string; parentId: Uuid | null; createdAt?: Date 
 
 /**
  * Creates a folder and counts it in its parent.
- * @throws {ApiError} `invalid` when the parent does not exist, a sibling has the name, or the path is too
+ * @throws {ApiError} `invalid` if the parent does not exist, a sibling has the name, or the path is too
  *   long; `still_changing`.
  */
 export async function createFolder(trx: Trx, companyId: CompanyId, folder: NewFolder): Promise<Uuid> {
@@ -54,7 +54,7 @@ export async function countFolders(trx: Trx, companyId: CompanyId, id: Uuid | nu
     .execute()
 }
 
-/** Updates the folder counts of parents: 1 for each restored folder, -1 for each trashed one. */
+/** Updates the folder counts of parents by 1 for each restored folder, and by -1 for each trashed folder. */
 export async function countChildren(
   trx: Trx,
   companyId: CompanyId,

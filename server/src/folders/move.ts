@@ -10,12 +10,12 @@ import { byteLength, countFolders } from './create.ts'
 import { assertFits, placeIn } from './path-rules.ts'
 import { below, foldersBelow, inSubtree } from './subtree.ts'
 
-/** A field that is not given stays as it is. */
+/** The changed fields. Omitted fields stay unchanged. */
 export type FolderChange = { name?: string | undefined; parentId?: Uuid | null | undefined }
 
 /**
- * Renames or moves a folder. Its subfolders get new paths, with an event each. If there are many, a job
- * updates them.
+ * Renames or moves a folder. Its subfolders get new paths, with an event for each. If there are many
+ * subfolders, a job updates them.
  * @throws {ApiError} `invalid` for a parent that does not exist or is inside the folder itself, for a name
  *   that a sibling has, and for paths that are too long; `still_changing`.
  */

@@ -5,8 +5,8 @@ import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /**
- * Maximum length of a path in bytes. The database has the same limit: a path is an index key, and index
- * entries are small.
+ * Maximum length of a path in bytes. The database has the same limit, because a path is an index key, and
+ * index entries are small.
  */
 const pathBytesMax = 2_000
 

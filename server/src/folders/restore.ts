@@ -14,11 +14,11 @@ import { below, inSubtree } from './subtree.ts'
 import { eventsOf } from './trash.ts'
 
 /**
- * Restores a folder from the trash, with everything that was trashed together with it. It returns to its
- * parent, or to the root if the parent is trashed or deleted. For a large folder a job restores the content:
- * folders first, parents before children, and then assets. If a sibling has the name by now, a number is
- * appended.
- * @throws {ApiError} `not_found`; `invalid` on `name` when the requested name is taken, or the paths are too
+ * Restores a folder from the trash, with everything that was trashed together with it. The folder returns to
+ * its parent, or to the root if the parent is trashed or deleted. For a large folder, a job restores the
+ * content: folders first, parents before children, and then assets. If a sibling now has the name, a number
+ * is appended.
+ * @throws {ApiError} `not_found`; `invalid` on `name` if the requested name is taken, or the paths are too
  *   long; `still_changing`.
  */
 export async function restoreFolder(
@@ -60,7 +60,7 @@ export async function restoreFolder(
       parent_id: parentId,
       path,
       depth: place.depth + 1,
-      // Starts at 0, and is counted again as its folders are restored.
+      // Starts at 0 and is counted again as its folders are restored.
       folders_count: 0,
       updated_at: sql`greatest(${now}, updated_at + interval '1 millisecond')`,
     })
@@ -81,7 +81,7 @@ export async function restoreFolder(
 
 type Restoring = {
   id: Uuid
-  /** The folder that it was trashed with. */
+  /** The folder that this folder was trashed with. */
   trashedWith: Uuid | null
   /** Paths before and after the restore. */
   from: string
@@ -160,7 +160,7 @@ const wentTogether = ({ trashedWith, from }: Pick<Restoring, 'trashedWith' | 'fr
   sql<boolean>`trashed_with = ${trashedWith}::uuid and ${below(from)}`
 
 /**
- * An estimate of the number of restored resources. If it is the folder that was trashed, everything trashed
+ * An estimate of the number of restored resources. For the folder that was trashed, counts everything trashed
  * with it.
  */
 async function sizeOf(trx: Trx, companyId: CompanyId, state: Restoring): Promise<number> {
@@ -184,7 +184,7 @@ async function sizeOf(trx: Trx, companyId: CompanyId, state: Restoring): Promise
   return rows[0]!.size
 }
 
-/** Maximum count. Counting this far takes about 10 ms, and is enough to know that there are many. */
+/** Maximum count. Counting this far takes about 10 ms and suffices to know that there are many. */
 const countedMax = 20_000
 
 async function isLive(trx: Trx, companyId: CompanyId, id: Uuid | null) {

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId } from '../ids.ts'
 
-/** A folder and its subfolders. Trashed folders may have the same paths. */
+/** A folder and its subfolders. Trashed folders can have the same paths. */
 export const inSubtree = (path: string) => sql<boolean>`(path = ${path} or ${below(path)})`
 
 /** The subfolders of a folder. The range ends at `0`, which follows `/`. */
 export const below = (path: string) => sql<boolean>`(path > ${`${path}/`} and path < ${`${path}0`})`
 
-/** Maximum count. Counting this far takes about 10 ms, and is enough to know that there are many. */
+/** Maximum count. Counting this far takes about 10 ms and suffices to know that there are many. */
 const countedMax = 20_000
 
-/** The number of live folders below this path and of assets in them. A lower bound if there are very many. */
+/** The number of live folders under this path and of assets in them. A lower bound if there are very many. */
 export async function sizeOf(trx: Trx, companyId: CompanyId, path: string): Promise<number> {
   const { rows } = await sql<{ size: number }>`
     select (count(*) + coalesce(sum(assets_count), 0))::float8 - 1 as size from (
@@ -22,7 +22,7 @@ export async function sizeOf(trx: Trx, companyId: CompanyId, path: string): Prom
   return rows[0]!.size
 }
 
-/** The number of live folders below this path. */
+/** The number of live folders under this path. */
 export async function foldersBelow(trx: Trx, companyId: CompanyId, path: string): Promise<number> {
   const { rows } = await sql<{ size: number }>`
     select count(*) as size from (

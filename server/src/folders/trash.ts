@@ -11,8 +11,9 @@ import { countChildren, countFolders } from './create.ts'
 import { below, sizeOf } from './subtree.ts'
 
 /**
- * Trashes a folder, and with `recursive` its content: what is trashed together is restored together. For a
- * large folder a job trashes the content, from the deepest folder up; the folder itself is trashed at once.
+ * Trashes a folder and, with `recursive`, its content. Resources that are trashed together are restored
+ * together. For a large folder, a job trashes the content from the deepest folder up, and the folder itself
+ * is trashed at once.
  * @throws {ApiError} `not_empty` with the counts of its content; `in_use` with the usages of an asset in it;
  *   `still_changing`.
  */
@@ -56,8 +57,8 @@ export async function trashFolder(
 type Trashing = { id: Uuid; path: string; deletedAt: string }
 
 /**
- * Trashes assets of the last folders by path, then those folders, so that children are trashed before their
- * parents.
+ * Trashes assets of the last folders by path and then those folders, so that children are trashed before
+ * their parents.
  */
 export async function trashContent(
   trx: Trx,
@@ -123,7 +124,7 @@ const usedNamedMax = 500
 
 /** @throws {ApiError} `in_use` */
 async function assertUnusedIn(trx: Trx, companyId: CompanyId, path: string) {
-  // Searches from the usages: there are fewer of them than assets in a large folder.
+  // Starts from the usages, because there are fewer usages than assets in a large folder.
   const { rows } = await sql<{ id: Uuid }>`
     select a.id from assets a join folders f on f.company_id = ${companyId} and f.id = a.folder_id
     where a.company_id = ${companyId} and a.deleted_at is null

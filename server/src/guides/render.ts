@@ -6,7 +6,7 @@ import { type Guide, guides, guidesDirectory } from './guides.ts'
 
 export type Rendered = { html: string; headings: { id: string; text: string }[] }
 
-/** Renders a guide as HTML. Its code samples name the server that shows it. */
+/** Renders a guide as HTML. Its code samples use the URL of the server that shows the guide. */
 export async function renderGuide(guide: Guide, publicUrl: string): Promise<Rendered> {
   const text = await readFile(join(guidesDirectory, guide.file), 'utf8')
   const headings: Rendered['headings'] = []
@@ -26,7 +26,7 @@ export async function renderGuide(guide: Guide, publicUrl: string): Promise<Rend
     },
   })
   const html = await marked.parse(text.replaceAll(usualUrl, publicUrl))
-  // Wide tables and long lines scroll separately, also by keyboard. An empty table head is left out.
+  // Wide tables and long lines scroll separately, also by keyboard. An empty table head is removed.
   return {
     html: html
       .replace(/<thead>\s*<tr>\s*(?:<th><\/th>\s*)+<\/tr>\s*<\/thead>/g, '')

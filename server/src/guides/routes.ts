@@ -14,8 +14,8 @@ const sampleFiles = ['launch-posts.csv']
 const stylePath = '/docs/style.css'
 
 /**
- * Serves the guides at `/docs`. Each is rendered when it is first requested, not at the start.
- * @returns their paths. Empty if the guides are not part of the installation.
+ * Serves the guides at `/docs`. Each guide is rendered when it is first requested, not at startup.
+ * @returns the paths. Empty if the guides are not part of the installation.
  */
 export function mountGuides(app: FastifyInstance, publicUrl: () => string): readonly string[] {
   if (!existsSync(guidesDirectory)) return []

@@ -25,7 +25,7 @@ export type PortalScope =
   | 'clients:write'
   | 'audit:read'
 /**
- * The scope of operators, for actions on the installation rather than a company. For other callers its
+ * The scope of operators, for actions on the installation instead of a company. For other callers, its
  * endpoints do not exist. Operators need no other scope (`permit`).
  */
 export const operatorScope = 'installation:write'
@@ -38,12 +38,12 @@ export type Principal = {
   clientId: Uuid | null
   companyId: CompanyId | null
   /**
-   * The person that the caller acts for: the owner of the client. Resources that the client creates belong to
-   * this person.
+   * The person that the caller acts for, who is the owner of the client. Resources that the client creates
+   * belong to this person.
    */
   personId: Uuid | null
   scopes: readonly string[]
-  /** For a client: origins of the pages that may read its responses. */
+  /** For a client, the origins of the pages that can read its responses. */
   allowedOrigins?: readonly string[]
   /** Whether the client is a connected app, whose tokens are only valid at `/mcp`. */
   isApp?: boolean
@@ -60,7 +60,7 @@ export const callerId = (caller: Pick<Principal, 'clientId' | 'personId'>): Uuid
 export type EntryPoint = {
   /** The prefix of its endpoints. */
   prefix: '/api' | '/portal/api'
-  /** The URL that tells refused callers how to authenticate (RFC 9728), if there is one. */
+  /** The URL that tells unauthenticated callers how to authenticate (RFC 9728), if there is one. */
   metadataUrl?(): string
   /** @throws {ApiError} `unauthenticated`. */
   identify(request: FastifyRequest): Promise<Principal>
@@ -79,7 +79,9 @@ export function clientEntryPoint(authenticate: Authenticate, metadataUrl: () => 
 /** A principal that is linked to a company, which most endpoints require. */
 export type Caller = Principal & { companyId: CompanyId }
 
-/** Looks up a token. Undefined if it is not valid, or its client may not call from this IP address. */
+/**
+ * Looks up a token. Undefined if the token is not valid, or if its client cannot call from this IP address.
+ */
 export type Authenticate = (token: string, address?: string) => Promise<Principal | undefined>
 
 /** Longer than any token. Longer input is neither hashed nor compared. */
@@ -96,7 +98,7 @@ export function bearerToken(rawHeaders: readonly string[]): string | undefined {
 export const bearerOf = (value: string): string | undefined =>
   value.length > bearerLengthMax ? undefined : /^bearer +(\S+)$/i.exec(value)?.[1]
 
-/** The value of `Authorization`. Undefined when it is missing or sent twice. */
+/** The value of `Authorization`. Undefined if the header is missing or sent twice. */
 export function authorizationOf(rawHeaders: readonly string[]): string | undefined {
   let value: string | undefined
   for (let at = 0; at < rawHeaders.length; at += 2) {

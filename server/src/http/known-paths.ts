@@ -5,7 +5,7 @@ import findMyWay from 'find-my-way'
 export type KnownPath = { path: string; methods: readonly string[] }
 
 export type KnownPaths = {
-  /** Adds paths. Call it after all routes are mounted. */
+  /** Adds paths. Call this after all routes are mounted. */
   add(paths: Iterable<string>): void
   find(url: string): KnownPath | undefined
 }
@@ -13,12 +13,11 @@ export type KnownPaths = {
 const standardMethods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const
 
 /**
- * Tells whether a URL has a route, whatever the method. Fastify looks up routes by method: to refuse the
- * thirty other methods, each path would need a route for each of them, which adds a quarter of a second to
- * every start.
+ * Tells whether a URL has a route, whatever the method. Fastify looks up routes by method. To reject the
+ * thirty other methods, each path would need a route for each of them, which adds 250 ms to every start.
  */
 export function knownPaths(app: FastifyInstance, maxParamLength: number): KnownPaths {
-  // The router that Fastify uses, so that a path has the same meaning in both, however it is written.
+  // The router that Fastify uses, so that a path has the same meaning in both, whatever its spelling.
   const router = findMyWay({ maxParamLength, ignoreTrailingSlash: true })
   const anyMethod = 'GET'
   return {

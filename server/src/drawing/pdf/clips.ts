@@ -11,8 +11,8 @@ import { initialStyle, type Style, styleOf } from './style.ts'
 type Clip = { segments: Segment[]; rule: 'nonzero' | 'evenodd' }
 
 /**
- * The clips of an element. A clip of one shape is a path. A clip of several shapes is a mask, because PDF has
- * no union of paths.
+ * The clips of an element. A clip of one shape is a path, and a clip of several shapes is a mask, because PDF
+ * has no union of paths.
  */
 export function clipsOf(
   painter: Pick<Painter, 'bleed'>,

@@ -25,9 +25,7 @@ export type PdfOptions = {
   bleed?: number
   marks?: readonly 'crop'[]
   color?: ColorMode
-  /**
-   * Whether text becomes outlines, or uses embedded fonts. With embedded fonts it can be searched and copied.
-   */
+  /** Whether text becomes outlines or uses embedded fonts, with which it can be searched and copied. */
   text?: 'outlines' | 'embedded'
   conformance?: Conformance
   /** The language (BCP 47). */
@@ -55,10 +53,10 @@ const markDistance = 3 * pointsPerMillimeter
 const sideMax = 14_400
 
 /**
- * Writes filled documents as a PDF: one page for each of their pages. Everything stays vector except filters and markers, which
- * become pixels at up to 300 dpi (docs/decisions/renders-pdf.md).
- * @param kit colors of the brand kit: in CMYK they use the kit's print values.
- * @throws {RangeError} when a page would exceed the size limit of PDF.
+ * Writes filled documents as a PDF with one page for each of their pages. Everything stays vector except
+ * filters and markers, which become pixels at up to 300 dpi (docs/decisions/renders-pdf.md).
+ * @param kit colors of the brand kit, which use the kit's print values in CMYK.
+ * @throws {RangeError} if a page would exceed the size limit of PDF.
  */
 export async function drawPdf(
   documents: readonly Drawable[],

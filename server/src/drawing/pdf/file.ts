@@ -10,7 +10,7 @@ export type PdfFile = {
   reserve(): Ref
   set(ref: Ref, body: string): void
   add(body: string): Ref
-  /** @param isPacked whether the data are already compressed, or must stay readable. */
+  /** @param isPacked whether the data is already compressed or must stay readable. */
   addStream(dictionary: string, data: Uint8Array | string, isPacked?: boolean): Ref
   setStream(ref: Ref, dictionary: string, data: Uint8Array | string, isPacked?: boolean): void
   /** Adds an object once, however often it is requested. */

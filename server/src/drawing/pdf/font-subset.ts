@@ -15,7 +15,7 @@ const retainGlyphIds = 0x2
 const keepNoLayout = 0x200
 /** `HB_SUBSET_SETS_DROP_TABLE_TAG` */
 const droppedTables = 3
-/** HarfBuzz's constant for memory that it must not change. */
+/** HarfBuzz's constant for memory that HarfBuzz must not change. */
 const readOnly = 1
 
 let loading: Promise<Subsetter> | undefined

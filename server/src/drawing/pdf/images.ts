@@ -17,7 +17,7 @@ const spareFactor = 1.5
 const quality = 92
 
 /**
- * Embeds an image. A JPEG that needs no conversion is embedded as it is, without camera metadata; drawings
+ * Embeds an image. A JPEG that needs no conversion is embedded unchanged, without camera metadata; drawings
  * stay lossless.
  * @param input a file, or its bytes.
  * @param wanted the number of pixels that are visible at print resolution.

@@ -17,7 +17,7 @@ export function infoOf(file: PdfFile, { title, conformance, date }: Description)
   )
 }
 
-/** The same metadata as XMP, which archives and presses read. It must not be compressed. */
+/** The same metadata as XMP, which archives and presses read. The packet must not be compressed. */
 export function xmpOf(file: PdfFile, { title, conformance, date }: Description, content: string): Ref {
   const time = `${date.toISOString().slice(0, 19)}Z`
   const id = createHash('sha256').update(content).digest('hex')

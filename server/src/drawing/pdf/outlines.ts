@@ -238,7 +238,7 @@ function arc(
   })
 }
 
-/** The exact bounding box: the extremes of curves, not their control points. */
+/** The exact bounding box, from the extremes of curves and not from their control points. */
 export function boxOfOutline(segments: Segment[], matrix: Matrix): Rectangle | undefined {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
   let [fromX, fromY] = [0, 0]

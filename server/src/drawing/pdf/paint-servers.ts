@@ -15,7 +15,7 @@ import { type Color, opacity, readColor } from './style.ts'
 
 type Size = { width: number; height: number }
 
-/** A gradient or pattern, followed by those that it links to. The most specific one comes first. */
+/** A gradient or pattern, followed by the servers that it links to. The most specific server comes first. */
 export function chainOf({ byId }: Source, element: SvgElement): SvgElement[] {
   const chain: SvgElement[] = []
   for (
@@ -169,7 +169,7 @@ function functionOf(stops: Stop[], components: (stop: Stop) => number[]): string
   const bounds: number[] = []
   for (let at = 1; at < all.length; at++) {
     const [one, two] = [all[at - 1]!, all[at]!]
-    // Two stops at one offset are a hard edge. If there are more, the last one counts.
+    // Two stops at one offset are a hard edge. If there are more, the last stop counts.
     if (two.offset - one.offset < 1e-6) continue
     if (parts.length > 0) bounds.push(one.offset)
     parts.push(

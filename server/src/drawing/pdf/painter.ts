@@ -58,7 +58,7 @@ async function paintChildren(painter: Painter, stream: Stream, place: Place, ele
   for (const child of drawn) await paint(painter, stream, { ...place, depth: place.depth + 1 }, child)
 }
 
-/** Whether this child of a `switch` is drawn. It is chosen as in the pixel renderer. */
+/** Whether this child of a `switch` is drawn. The choice is the same as in the pixel renderer. */
 function isChosen({ name, attributes }: SvgElement): boolean {
   const languages = attributes.get('systemLanguage')
   const isSpoken = languages === undefined || languages.split(',').some((one) => /^\s*en\b/i.test(one))

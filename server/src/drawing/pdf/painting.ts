@@ -25,7 +25,7 @@ export type Painter = {
   /** Parsed vector images, by key or URL. */
   vectors: ReadonlyMap<string, Source>
   bleed?: Bleed | undefined
-  /** One of several pages with its bleed, in user units of the root. Content outside is left out. */
+  /** One of several pages with its bleed, in user units of the root. Content outside the page is omitted. */
   printed?: Rectangle | undefined
   onRasterized(found: Rasterized): void
   /** Resources that all streams share. */

@@ -72,7 +72,7 @@ function clustersOf({ glyphs }: GlyphRun): Cluster[] {
 function shown(run: GlyphRun, { glyphs }: Font): string {
   return clustersOf(run)
     .map((cluster) => {
-      // A combining mark has no width. A reader that measured the cluster by it would see gaps between
+      // A combining mark has no width. A reader that measured the cluster by the mark would see gaps between
       // letters.
       const spacing = cluster.glyphs.filter(({ advance }) => advance !== 0)
       const marks = spacing.length > 0 ? cluster.glyphs.filter(({ advance }) => advance === 0) : []
@@ -96,7 +96,7 @@ const operators = (run: GlyphRun, glyphs: RunGlyph[]) =>
 const span = (text: string, operators: string) =>
   `/Span<</ActualText<feff${utf16(text)}>>>BDC\n${operators}\nEMC`
 
-/** The position of a glyph. In user space y points down; in glyph space it points up. */
+/** The position of a glyph. In user space, y points down; in glyph space, it points up. */
 function placeOf({ size }: GlyphRun, { x, y, rotation }: RunGlyph): string {
   const turn = (rotation * Math.PI) / 180
   const [cos, sin] = [Math.cos(turn) * size, Math.sin(turn) * size]

@@ -15,7 +15,7 @@ import { boxOfOutline, outlineOf, type Segment } from './outlines.ts'
 
 type Size = { width: number; height: number }
 
-/** A document to draw: the filled one, or a vector image in it. */
+/** A document to draw: the filled document, or a vector image in it. */
 export type Source = { root: SvgElement; cascade: Cascade; byId: ReadonlyMap<string, SvgElement> }
 
 export const sourceOf = (root: SvgElement): Source => ({
@@ -94,7 +94,7 @@ export function transformOf({ cascade }: Source, element: SvgElement, viewport: 
   return multiply(multiply([1, 0, 0, 1, x, y], matrix), [1, 0, 0, 1, -x, -y])
 }
 
-/** The content of a `use`, and its viewport if that is a symbol or an SVG. */
+/** The content of a `use`, and its viewport if the content is a symbol or an SVG. */
 export function used(source: Source, element: SvgElement, viewport: Size) {
   const target = source.byId.get(localTarget(element) ?? '')
   const length = lengthReader(source, element, viewport)

@@ -48,7 +48,7 @@ export function newStream(area: Rectangle, common = ''): Stream {
   }
 }
 
-/** Saves the graphics state, changes the user space, writes, and restores both. */
+/** Saves the graphics state, changes the user space, writes, and restores the state. */
 export async function within(stream: Stream, matrix: Matrix, write: () => Promise<void>): Promise<void> {
   const before = stream.matrix
   stream.out.push('q')

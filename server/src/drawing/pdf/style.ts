@@ -112,7 +112,7 @@ export function readPaint(text: string, current: Color): Paint | undefined {
   return color && { type: 'color', color }
 }
 
-/** Reads a color. Undefined for an unsupported one. */
+/** Reads a color. Undefined for an unsupported color. */
 export function readColor(text: string, current: Color): Color | undefined {
   const lower = text.trim().toLowerCase()
   if (lower === 'currentcolor') return current

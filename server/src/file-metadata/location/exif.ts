@@ -2,7 +2,10 @@ import { exifPointer, gpsPointer } from '../../images/tiff.ts'
 import { type ExifBlock, exifBlock, wipeValues } from '../exif-directories.ts'
 import { withoutExifTags } from '../exif-edit.ts'
 
-/** Maximum number of directories: the main image, its thumbnail, the camera, and additions by programs. */
+/**
+ * Maximum number of directories, which covers the main image, its thumbnail, the camera, and additions by
+ * programs.
+ */
 const directoriesMax = 16
 
 /**
@@ -31,7 +34,7 @@ export function exifWithoutLocation(block: Buffer): Buffer | undefined {
 /** Programs read the rows of a directory up to the end of the block. */
 const isWithin = ({ bytes }: ExifBlock, at: number) => at >= 8 && at < bytes.length
 
-/** Undefined if a directory that could name one does not end within the block. */
+/** Undefined if a directory that could reference a GPS directory does not end within the block. */
 function gpsDirectoriesIn(exif: ExifBlock): number[] | undefined {
   const found: number[] = []
   const seen = new Set<number>()

@@ -6,7 +6,10 @@ const positionTracks = new Set(['gpmd', 'camm', 'djmd', 'dbgi'])
 /** Tables of a track with a sample a second for days. */
 const tableBytesMax = 4 * 1024 ** 2
 
-/** Where the samples of a track are, if it states positions: one range for each chunk (ISO/IEC 14496-12 §8.7). */
+/**
+ * The positions of a track's samples, if the track states positions, with one range for each chunk (ISO/IEC
+ * 14496-12 §8.7).
+ */
 export async function* positionsIn(
   source: ByteSource,
   track: IsoBox,

@@ -54,7 +54,7 @@ export function resourcesWithoutLocation(bytes: Buffer): Buffer | undefined {
 
 /**
  * Like `resourcesWithoutLocation`, for resources that do not fit into memory, as in a TIFF file or a
- * Photoshop document. @param left the number of resources that may still be read.
+ * Photoshop document. @param left the number of resources that can still be read.
  */
 export async function editResources(
   source: ByteSource,

@@ -10,7 +10,10 @@ import { xmpWithoutLocation } from './xmp.ts'
  * The header of a part of an extended packet: an identifier, the total length, and the offset of the part.
  */
 const extensionHeadBytes = 40
-/** Pictures of one file: a photo, its gain map, a large preview, and views of other lenses. */
+/**
+ * Maximum number of pictures in one file, such as a photo, its gain map, a large preview, and views of other
+ * lenses.
+ */
 const picturesMax = 100
 
 /**
@@ -47,9 +50,12 @@ async function pictureLocations(source: ByteSource, start: number, edit: EditAt)
   return last
 }
 
-/** No pixels contain these bytes: there, 0xFF precedes 0 or the number of a restart (ITU-T T.81 §B.1.1.5). */
+/**
+ * No pixels contain these bytes, because in pixels, 0xFF precedes 0 or the number of a restart (ITU-T T.81
+ * §B.1.1.5).
+ */
 const startOfPicture = Buffer.from([0xff, 0xd8, 0xff])
-/** The type of the first box of a film, behind its length. */
+/** The type of the first box of a film, after its length. */
 const startOfFilm = Buffer.from('ftyp')
 const filmHeadBytesMax = 1_024
 const readBytes = 1024 ** 2

@@ -11,7 +11,7 @@ export async function pdfLocations(source: ByteSource, edit: EditAt): Promise<vo
   if (place) await edit(place.at, place.length, place.isPacked ? packed : xmpWithoutLocation)
 }
 
-/** A shorter stream is padded with zeros: readers stop at the end of the compressed data. */
+/** A shorter stream is padded with zeros, because readers stop at the end of the compressed data. */
 const packed: Edit = (stream) => {
   const packet = inflateSync(stream, { maxOutputLength: mergedBytesMax })
   const edited = xmpWithoutLocation(packet)

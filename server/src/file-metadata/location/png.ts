@@ -32,7 +32,7 @@ export async function pngWithoutLocation(source: ByteSource): Promise<Part[] | u
       ? await withoutLocation(type, keyword, Buffer.from(await source.read(at + 8, length)), mayEdit)
       : undefined
     if (edited === 'same') continue
-    // If undefined, the chunk cannot be edited and is left out.
+    // If undefined, the chunk cannot be edited and is omitted.
     parts.push({ from: done, to: at }, ...(edited ? [pngChunk(type, edited)] : []))
     done = end
   }
@@ -48,8 +48,8 @@ const mayStateLocation = (keyword: string) =>
 const isGps = (keyword: string) => /^(exif:)?gps/i.test(keyword)
 
 /**
- * The new body of a chunk, or that it stays unchanged. @param mayEdit also limits the unpacked bytes: a small
- * chunk can unpack to very many.
+ * The new body of a chunk, or the information that it stays unchanged. @param mayEdit also limits the
+ * unpacked bytes, because a small chunk can unpack to very many bytes.
  */
 async function withoutLocation(
   type: string,

@@ -3,7 +3,9 @@ import { type EditAt, editWithin } from './edits.ts'
 import { jpegLocations } from './jpeg.ts'
 
 const magic = 'FUJIFILMCCD-RAW'
-/** Behind the names of the format and the camera: place and length of a JPEG, which has all metadata. */
+/**
+ * After the names of the format and the camera, the offset and length of a JPEG that contains all metadata.
+ */
 const jpegAt = 84
 
 /** In raw photos of Fujifilm. */

@@ -45,7 +45,7 @@ export const mayHaveLocation = (extension: string): boolean => removers.has(exte
 
 /**
  * The file without GPS coordinates and place names. Nothing else changes, and all formats except PNG keep
- * their length. Undefined if it has no location, or is too damaged to find its metadata.
+ * their length. Undefined if the file has no location or is too damaged to find its metadata.
  */
 export async function withoutLocation(source: ByteSource, extension: string): Promise<Part[] | undefined> {
   const parts = await removers.get(extension)?.(source).catch(ignoreDamage)

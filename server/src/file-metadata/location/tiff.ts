@@ -12,10 +12,13 @@ const editors = new Map<number, Edit>([
 ])
 const directoriesMax = 200
 const versions = [42, 0x4f52, 0x5352, 0x55]
-/** A whole JPEG in raw photos of Panasonic, with its own metadata. */
+/** In raw photos of Panasonic, a whole JPEG with its own metadata. */
 const jpegOfRaw = 0x2e
 
-/** Edits the metadata of every page. Raw photos are TIFF files too; Olympus and Panasonic use other versions. */
+/**
+ * Edits the metadata of every page. Raw photos are also TIFF files, although Olympus and Panasonic use other
+ * versions.
+ */
 export async function tiffLocations(source: ByteSource, edit: EditAt): Promise<void> {
   const tiff = await openTiff(source, versions)
   if (!tiff) return
@@ -50,7 +53,7 @@ export async function tiffLocations(source: ByteSource, edit: EditAt): Promise<v
   }
 }
 
-/** The offset of the next directory is kept, because not every program writes one. */
+/** The offset of the next directory is kept, because not every program writes an offset. */
 const wipedRows =
   (tiff: TiffReader): Edit =>
   (block) => {
@@ -66,7 +69,7 @@ function countIn(bytes: Buffer, { isBig, isBigEndian }: TiffReader): number {
   return isBigEndian ? bytes.readUInt16BE() : bytes.readUInt16LE()
 }
 
-/** A directory without its GPS entry. Values outside of their row keep their offset. */
+/** A directory without its GPS entry. Values outside their row keep their offset. */
 const withoutGps =
   (tiff: TiffReader): Edit =>
   (block) => {

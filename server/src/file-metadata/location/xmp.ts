@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 import { namespaces } from '../../images/xmp.ts'
 
 /**
- * Matches names of properties that can contain a location. A packet without any of them is not parsed. GPS
+ * Matches names of properties that can contain a location. A packet without any such name is not parsed. GPS
  * properties come from EXIF, drones and other programs, in any namespace.
  */
 const mayState =
@@ -31,7 +31,7 @@ type Range = { from: number; to: number }
  * its length. An unreadable packet becomes blank. Undefined if the packet has no location.
  */
 export function xmpWithoutLocation(packet: Buffer): Buffer | undefined {
-  // Detects UTF-16 and UTF-32 by zero bytes: names are ASCII.
+  // Detects UTF-16 and UTF-32 by zero bytes, because names are ASCII.
   const isWide = packet.includes(0) && /\0<|<\0/.test(packet.toString('latin1'))
   const text = packet.toString('latin1')
   if (!mayState.test(isWide ? text.replaceAll('\0', '') : text)) return undefined
@@ -88,9 +88,9 @@ function locationsIn(text: string): Range[] | undefined {
 const isLocation = (uri: string, local: string) => places.has(uri + local) || /^gps/i.test(local)
 
 /**
- * The attributes of a tag by name, found in one pass: a tag can have thousands. The pattern requires a space
- * before each name; otherwise a long name without a value, such as the tag's own, would be tried at each
- * letter.
+ * The attributes of a tag by name, found in one pass, because a tag can have thousands. The pattern requires
+ * a space before each name. Otherwise, a long name without a value, such as the name of the tag, would be
+ * tried at each letter.
  */
 function attributesIn(tag: string): Map<string, Range> {
   const ranges = new Map<string, Range>()

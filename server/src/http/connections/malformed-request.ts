@@ -8,7 +8,10 @@ const codes: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** Time for the response to arrive while the client may still be sending. Then the connection is closed. */
+/**
+ * Time for the response to arrive while the client may still be sending. Afterwards, the connection is
+ * closed.
+ */
 const lingerMs = 1_000
 
 type BrokenRequest = {
@@ -25,12 +28,12 @@ type HttpSocket = Socket & {
 }
 
 /**
- * Answers requests that are not valid HTTP on the raw socket, then closes it. If a response on that
+ * Answers requests that are not valid HTTP on the raw socket and then closes it. If a response on that
  * connection has started, or an earlier request awaits its response, the client could confuse the two. The
  * connection is then closed without a response.
  */
 export function answerMalformedRequest(apiVersion: string) {
-  // Node also reports each packet after the broken one as an error.
+  // Node also reports each packet after the malformed packet as an error.
   const refused = new WeakSet<Socket>()
 
   function refuse(socket: Socket, code: ErrorCode, isHead: boolean) {
@@ -43,7 +46,7 @@ export function answerMalformedRequest(apiVersion: string) {
         `X-Request-Id: req_${randomUUID()}\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n` +
         (isHead ? '' : body),
     )
-    // The rest of a late request may still arrive. It was refused, and must not be executed.
+    // The rest of a late request may still arrive. The request was rejected and must not be executed.
     if (code === 'request_timeout') socket.destroySoon()
     else setTimeout(() => socket.destroy(), lingerMs).unref()
   }
@@ -62,8 +65,8 @@ export function answerMalformedRequest(apiVersion: string) {
 }
 
 /**
- * Whether a request with a broken head is a HEAD, whose response has no body (RFC 9110 §9.3.2). Only the
- * current packet can tell: if the request line came in an earlier one, it is unknown.
+ * Whether a request with a malformed head is a HEAD, whose response has no body (RFC 9110 §9.3.2). Only the
+ * current packet can show this. If the request line came in an earlier packet, the method is unknown.
  */
 function asksForHead({ rawPacket, bytesParsed }: BrokenRequest): boolean {
   const understood = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, bytesParsed) : ''

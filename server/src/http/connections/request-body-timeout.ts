@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 /**
  * Calls back when the body of a request has not arrived in time. For a request that was answered earlier,
- * Node may emit no further event, not even that the client disconnected, so nothing here may hold its
- * objects.
+ * Node may emit no more events, not even when the client disconnects, so the timer must not hold its objects.
  * @param call must not hold the request itself.
  * @returns the timer, for handlers that read the body at their own pace to clear.
  */
@@ -26,8 +25,8 @@ function callIfUnsent(message: WeakRef<IncomingMessage>, call: (message: Incomin
 const lingerMs = 5_000
 
 /**
- * Reads and discards the rest of a refused upload for a while, so that its client sees the response. Then
- * closes the connection.
+ * Reads and discards the rest of a rejected upload for a while, so that its client sees the response, and
+ * then closes the connection.
  */
 export function letGo({ raw }: { raw: IncomingMessage }): void {
   if (raw.complete || raw.destroyed) return

@@ -15,19 +15,19 @@ type Definition<Body extends z.ZodObject> = {
   description?: string
   body?: Body
   /**
-   * Its resource is in the trash, where `current` does not look. `act` finds the resource, or throws
+   * The resource is in the trash, where `current` does not look. `act` finds the resource or throws
    * `not_found`.
    */
   trashed?: boolean
   conflict?: ErrorCode
   mayFollow?: boolean
-  /** Performs the action, and adds its events to `events`. */
+  /** Performs the action and adds its events to `events`. */
   act(context: Changing<z.output<Body>> & { id: Uuid }): Promise<void>
 }
 
 /**
- * `POST /path/{id}/action`: an action that is more than a change of fields. It commits with its events and
- * returns the resource.
+ * `POST /path/{id}/action`: an action that is more than a change of fields. The action is committed with its
+ * events and returns the resource.
  */
 export function actionEndpoint<Body extends z.ZodObject = z.ZodObject>(
   // biome-ignore lint/suspicious/noExplicitAny: a resource's own types are checked where it is defined.

@@ -12,8 +12,8 @@ import { revision } from './revision.ts'
 export type MediaFile = { type: string; name: string; body: string | Buffer | AsyncIterable<string> }
 
 /**
- * Creates the response with a strong ETag: the hash of the bytes, after the revision if the response is a
- * single resource.
+ * Creates the response with a strong ETag: the hash of the bytes, preceded by the revision if the response is
+ * a single resource.
  */
 export function answerOf(endpoint: Endpoint, result: object | undefined): Answer {
   const { job } = (result ?? {}) as { job?: { id: string } }
@@ -37,8 +37,8 @@ export function answerOf(endpoint: Endpoint, result: object | undefined): Answer
 const linkLengthMax = 2_048
 
 /**
- * The neighboring pages in the format of RFC 8288 (contract R-LIST-19), as in `links`. If the URLs are too
- * long, the least important ones are left out.
+ * Value of the `Link` header (RFC 8288) with the neighboring pages, as in `links` (contract R-LIST-19). If
+ * the URLs are too long, the least important pages are omitted.
  */
 export function linkHeader(links: Links | undefined): string | undefined {
   if (!links) return undefined

@@ -30,10 +30,13 @@ export type Changing<Body> = {
   body: Body
   now: Date
   services: Services
-  /** The events of this change. Its own event comes first. Work on several resources adds the others. */
+  /**
+   * The events of this change. The event of the resource itself comes first. Work on several resources adds
+   * the other events.
+   */
   events: NewEvent[]
   /**
-   * The job that finishes the change, if there is one (jobs/large-change.ts): the response is then 202 and
+   * The job that finishes the change, if there is one (jobs/large-change.ts). The response is then 202 and
    * contains the job.
    */
   following: Following
@@ -42,8 +45,8 @@ export type Changing<Body> = {
 type Definition = Pick<Endpoint, 'scope' | 'description' | 'conflict' | 'mayFollow' | 'jsonLimits' | 'limit'>
 
 /**
- * `GET /path/{id}`: one resource. IDs of another company, of another kind and unknown IDs look alike
- * (contract R-AUTH-8).
+ * `GET /path/{id}`: one resource. IDs of another company, IDs of another kind and unknown IDs get the same
+ * response (contract R-AUTH-8).
  */
 export function getEndpoint(resource: AnyResource): Endpoint {
   return endpoint({
@@ -194,7 +197,7 @@ export async function inChange<Body, Result, Answer = Result>(
   read?: (trx: Trx, result: Result) => Promise<Answer>,
 ): Promise<Answer> {
   const { companyId } = caller
-  // Set by the last run: the work runs twice if another change in the same commit failed.
+  // Set by the last run, because the work runs twice if another change in the same commit failed.
   let following: Following = {}
   const changing = async (trx: Trx) => {
     const events: NewEvent[] = []
@@ -250,7 +253,7 @@ export async function show(
   return { data: resource.present(row, services, caller, view), [revision]: revisionOf(row) }
 }
 
-/** The resource to change. Throws when it does not exist, or differs from the caller's version. */
+/** The resource to change. Throws if the resource does not exist or differs from the caller's version. */
 export async function current<Own extends { id: Uuid }>(
   // biome-ignore lint/suspicious/noExplicitAny: filters are checked where the resource is defined.
   resource: Resource<Own, any, any>,

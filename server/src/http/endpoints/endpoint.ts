@@ -12,19 +12,19 @@ import type { IfMatch } from './revision.ts'
 import type { Filed } from './stored-file.ts'
 
 /**
- * An endpoint is a value with everything about it. The list of endpoints (routes.ts) produces the router, the
- * OpenAPI document and the tests that run for every endpoint.
+ * An endpoint is a value that contains everything about it. The list of endpoints (routes.ts) produces the
+ * router, the OpenAPI document and the tests that run for every endpoint.
  */
 export type Endpoint = {
-  /** Its name in the OpenAPI document, from which generated clients name a method: `listTemplates`. */
+  /** The name in the OpenAPI document, from which generated clients name a method: `listTemplates`. */
   operationId: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the prefix of the entry point, with parameters as `:id`. */
   path: string
   scope: AccessScope
-  /** Further required scopes. Scopes that depend on the body are checked by the handler. */
+  /** Additional required scopes. The handler checks scopes that depend on the body. */
   alsoNeeds?: readonly AccessScope[]
-  /** Further scopes that parameters of the query need, as they were sent. */
+  /** Additional scopes required by query parameters, as they were sent. */
   alsoNeedsFor?(query: Record<string, unknown>): readonly AccessScope[]
   /** The group of the endpoint in the API reference. */
   group: string
@@ -32,13 +32,15 @@ export type Endpoint = {
   description?: string
   params?: z.ZodObject
   query?: z.ZodObject
-  /** The limits of a JSON body that may be larger than others. */
+  /** The limits of a JSON body that can be larger than other bodies. */
   jsonLimits?: JsonLimits
-  /** The schema of a JSON body. It must be strict: unknown fields are rejected by name (R-VALID-2). */
+  /**
+   * The schema of a JSON body. It must be strict, so that unknown fields are rejected by name (R-VALID-2).
+   */
   body?: z.ZodObject
   /** Rejects a JSON body before it is validated, if validation would be expensive. */
   limit?(body: Record<string, unknown>, services: Services): void
-  /** Takes a form (multipart/form-data) with a file, which is stored on disk: see upload.ts. */
+  /** Accepts a form (multipart/form-data) with a file, which is stored on disk (upload.ts). */
   upload?: Upload
   /** The endpoint for a JSON body instead of a form, with the same method and scope. */
   orJson?: Endpoint
@@ -53,29 +55,35 @@ export type Endpoint = {
   /** The schema of the response body. Undefined for 204. */
   reply?: z.ZodType
   /**
-   * For a GET that returns a file instead of JSON: the possible media types. `handle` returns a `MediaFile`.
+   * For a GET that returns a file instead of JSON, the possible media types. `handle` returns a `MediaFile`.
    */
   media?: Record<string, z.ZodType>
   /** Undefined means 204. */
   handle(input: EndpointInput, services: Services): Promise<object | undefined>
   /** Serves callers that accept `text/event-stream`. Errors before the first event are normal responses. */
   stream?(input: EndpointInput, services: Services): Promise<AsyncIterable<ServerEvent>>
-  /** Whether a job may finish the work: the response is then 202, with the job beside its usual fields. */
+  /**
+   * Whether a job can finish the work. The response is then 202, with the job in addition to its usual
+   * fields.
+   */
   mayFollow?: boolean
   /** The `Location` of the created resource. */
   location?(answer: object): string
-  /** Whether a success that is not a GET has the `ETag` of its resource, because `handle` returns its revision. */
+  /**
+   * Whether a success that is not a GET has the `ETag` of its resource, because `handle` returns the
+   * revision.
+   */
   hasETag?: boolean
-  /** More headers of a success. They depend on where the request's file is stored. */
+  /** Additional headers of a success. They depend on where the request's file is stored. */
   headers?(filed: Filed | undefined): Record<string, string>
   /** Whether `If-Match` is supported. */
   conditional?: boolean
   /** The error when the resource's state does not allow the request (409), for the OpenAPI document. */
   conflict?: ErrorCode
-  /** Further errors and their reasons, for the OpenAPI document. */
+  /** Additional errors and their reasons, for the OpenAPI document. */
   refusals?: Partial<Record<ErrorCode, string>>
   /**
-   * Present if responses can be cached for the company by URL (page-cache.ts): then called instead of
+   * Present if responses can be cached for the company by URL (page-cache.ts), and then called instead of
    * `handle`. Also returns the time since which the data is current, if that is before the request
    * (db/replicas.ts), and when the response changes without a change of the company.
    */
@@ -94,8 +102,8 @@ export type EndpointInput = {
   body: Record<string, unknown>
   prepared: unknown
   /**
-   * Called when the request is finished. If there is no failure, its work is committed, and `filed` says
-   * where its file is stored. `filed` is undefined if the file is not used.
+   * Called when the request is finished. Without a failure, its work is committed, and `filed` tells where
+   * its file is stored. `filed` is undefined if the file is not used.
    */
   settled: ((failure: unknown, filed: Filed | undefined) => Promise<void>)[]
   /** The author of a change, for `change()`. */
@@ -104,7 +112,7 @@ export type EndpointInput = {
   /** The caller's IP address as the audit log stores it. */
   address: string
   headers: IncomingHttpHeaders
-  /** Aborted when the client disconnects or has received its response: for handlers that wait. */
+  /** Aborted when the client disconnects or has received its response, for handlers that wait. */
   signal(): AbortSignal
   /**
    * Authenticates the caller again, in requests that outlast a token check. Throws the error that a new
@@ -150,7 +158,7 @@ export function endpoint<
     stream?(input: ParsedInput<Query, Params, Body>, services: Services): Promise<AsyncIterable<ServerEvent>>
   },
 ): Endpoint {
-  // The router calls a handler only with what its own schemas have parsed, which the type of a list of
-  // endpoints cannot express.
+  // The router calls a handler only with values that the handler's own schemas have parsed, which the type of
+  // a list of endpoints cannot express.
   return definition as unknown as Endpoint
 }

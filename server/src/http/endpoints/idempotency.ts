@@ -17,8 +17,8 @@ const hashBytes = 32
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
 /**
- * Whether the endpoint accepts an idempotency key: only if a repetition would create a duplicate. A PUT of a
- * file adds a version.
+ * Whether the endpoint accepts an idempotency key, which it does only if a repetition would create a
+ * duplicate. A PUT of a file adds a version.
  */
 export const takesKey = ({ method, upload, scope }: Pick<Endpoint, 'method' | 'upload' | 'scope'>) =>
   // Keys are stored by company, so operator endpoints accept none.
@@ -35,8 +35,8 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
 }
 
 /**
- * A hash of the request, to detect a key that is reused for a different one. It is stored encrypted: a request can
- * contain a password, which could be guessed by its hash.
+ * A hash of the request, to detect a key that is reused for a different request. The hash is stored
+ * encrypted, because a request can contain a password, which could be guessed from the hash.
  */
 export const fingerprint = (...parts: string[]) =>
   parts
@@ -44,8 +44,8 @@ export const fingerprint = (...parts: string[]) =>
     .digest()
 
 /**
- * Runs the work once per key, and returns the stored response for 24 hours. Key, work and response are one
- * commit: of two concurrent requests the second waits for the first. A failed request stores no key.
+ * Runs the work once per key and returns the stored response for 24 hours. Key, work and response are one
+ * commit, so that of two concurrent requests, the second waits for the first. A failed request stores no key.
  * @throws {ApiError} `invalid` when the key was used for another request.
  */
 export function idempotently(
@@ -112,7 +112,7 @@ export async function isAnswered(db: Db, caller: Caller, key: string): Promise<b
   return found !== undefined
 }
 
-/** Deletes the key of work that is refused after its commit. */
+/** Deletes the key of work that is rejected after its commit. */
 export async function forgetKey(db: Db, caller: Caller, key: string): Promise<void> {
   const { companyId } = caller
   await asCompanyWriting(db, companyId, (trx) =>
@@ -129,8 +129,9 @@ const placeOf = (caller: Caller, key: string) =>
   `idempotency_keys fingerprint ${caller.companyId} ${callerId(caller)} ${key}`
 
 /**
- * @throws {ApiError} `invalid` when it was encrypted with an earlier key that was not configured as the previous
- *   one: the stored response cannot be read either.
+ * @throws {ApiError} `invalid` if the value was encrypted with an earlier key that is not configured as the
+ * previous
+ * key. The stored response cannot be read either.
  */
 function opened(secrets: SecretBox, stored: Buffer, place: string): Buffer {
   // Earlier versions stored the hash itself.

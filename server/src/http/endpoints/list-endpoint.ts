@@ -21,7 +21,7 @@ import {
 import { type Endpoint, type EndpointInput, endpoint } from './endpoint.ts'
 import { endsOf, envelope, pageOf, pageRange } from './pagination.ts'
 
-/** A resource that callers list and get: its shape on the wire and the source of its rows. */
+/** A resource that callers list and get, with its shape on the wire and the source of its rows. */
 export type Resource<Row extends { id: Uuid }, FilterName extends string, Filters extends z.ZodRawShape> = {
   kind: IdKind
   path: string
@@ -33,7 +33,7 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
   /** The sort fields, with `-` for descending. The first is the default. */
   sorts: [string, ...string[]]
   filters: Filters
-  /** The facets that can be counted, each with its value on the wire. Null values are left out. */
+  /** The facets that can be counted, each with its value on the wire. Null values are omitted. */
   facets?: Record<string, (count: FacetCount) => string | null>
   moreFacets?: MoreFacets
   find: Finder<Row, FilterName>
@@ -50,7 +50,8 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
   ): Promise<PageRequest<FilterName>['filters']>
   view?: View
   /**
-   * @param caller matters only to resources that are not `cacheable`: a company shares its cached responses.
+   * @param caller matters only to resources that are not `cacheable`, because a company shares its cached
+   * responses.
    * @param view the values of the parameters of `view`.
    */
   present(
@@ -118,7 +119,8 @@ export const resource = <Row extends { id: Uuid }, FilterName extends string, Fi
 ) => definition
 
 /**
- * `GET /path`: a page of a resource, by the common parameters (contract R-LIST-1 to R-LIST-10) and its own.
+ * `GET /path`: a page of a resource, by the common parameters (contract R-LIST-1 to R-LIST-10) and the
+ * resource's own parameters.
  */
 export function listEndpoint<
   Row extends { id: Uuid },
@@ -343,7 +345,7 @@ function listParameters(
 
 type WithFacets = Pick<Resource<never, never, never>, 'facets' | 'moreFacets'>
 
-/** What counts the facets of a request, and presents the counts. */
+/** The query that counts the facets of a request, and a function that presents the counts. */
 async function lookUpFacets(
   { facets: shown = {}, moreFacets }: WithFacets,
   db: Db,

@@ -3,7 +3,7 @@ import type { Schema } from './openapi-examples.ts'
 type Content = Record<string, { schema?: Schema }>
 type Document = { paths?: Record<string, Record<string, { requestBody?: { content?: Content } }>> }
 
-/** Corrects what cannot be said where a schema is defined. */
+/** Corrects what cannot be expressed where a schema is defined. */
 export function corrected<D extends object>(document: D): D {
   openReferences(document)
   // zod-openapi's types allow references where this document has none.
@@ -18,8 +18,8 @@ function openReferences(node: object): void {
 }
 
 /**
- * Form fields are text, so none of them can be null: an empty field is. Without this, generated clients send the text
- * "null".
+ * Form fields are text, so none of them can be null, but a field can be empty. Without this correction,
+ * generated clients send the text "null".
  */
 function forbidNullInForms({ paths = {} }: Document): void {
   for (const operations of Object.values(paths))

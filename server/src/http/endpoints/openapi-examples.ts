@@ -63,7 +63,7 @@ type At = {
   name: string
   /** The name of the object that has the field. */
   owner: string
-  /** Whether it is part of a request. */
+  /** Whether the schema is part of a request. */
   isSent: boolean
   depth: number
 }
@@ -128,7 +128,7 @@ function scalarOf(
   return name.replaceAll('_', ' ') || 'text'
 }
 
-/** Whether a known value has the type of the schema: some names are used for different things. */
+/** Whether a known value has the type of the schema, because some names are used for different things. */
 function fits(value: unknown, { type, enum: options, anyOf, items, format, pattern }: Schema): boolean {
   if (options) return options.includes(value)
   if (anyOf) return anyOf.some((one) => !one.$ref && fits(value, one))

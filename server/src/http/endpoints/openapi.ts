@@ -18,7 +18,7 @@ import { withExamples } from './openapi-examples.ts'
 /** Paths of endpoints that are mounted by hand: the token endpoints, and resumable uploads. */
 export type ExtraPaths = ZodOpenApiPathsObject
 
-/** The URL in documents that no server has returned, and in the guides: where `npm start` serves. */
+/** The URL in documents that no server has returned, and in the guides, where `npm start` serves. */
 export const usualUrl = 'http://localhost:3000'
 
 /**
@@ -94,8 +94,8 @@ const groupMeanings: Record<string, string> = {
 }
 
 /**
- * Responses can get more fields in later versions, so only request bodies are closed. A named schema can be part of both
- * and stays one schema.
+ * Responses can get more fields in later versions, so only request bodies are closed. A named schema can be
+ * part of both and remains one schema.
  */
 const allowMoreFields: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   const isNamed = z.globalRegistry.get(zodSchema)?.id !== undefined

@@ -39,7 +39,7 @@ export function endsOf(rows: Row[], more: boolean, { from, offset = 0 }: PageRan
   return { prev: hasPrev ? at(first, true) : null, next: hasNext ? at(last, false) : null }
 }
 
-/** A page past either end links back: to the same position in the other direction, including its row. */
+/** A page past either end links back to the same position in the other direction, including its row. */
 function emptyPage(from: Position | undefined): Ends {
   if (!from) return { prev: null, next: null }
   const back = { ...from, backwards: !from.backwards, inclusive: !from.inclusive }

@@ -26,7 +26,7 @@ import { ifMatchOf } from './revision.ts'
 import { type Filed, filedOf } from './stored-file.ts'
 
 /**
- * Mounts endpoints below an entry point's prefix. Errors follow the order of R-ERR-1; the rate limit was
+ * Mounts endpoints under an entry point's prefix. Errors follow the order of R-ERR-1; the rate limit was
  * checked before.
  */
 export function mountEndpoints(
@@ -80,7 +80,7 @@ async function send(
   if (endpoint.stream && asksForEvents(request))
     return sendEvents(request, reply, await endpoint.stream(input, services))
   const { answer } = await settling(request, input.settled, async () => {
-    // A repeated request is not prepared again: by now, the preparation might fail.
+    // A repeated request is not prepared again, because the preparation might fail now.
     const key = endpoint.prepare && keyOf(endpoint, request)
     if (endpoint.prepare && !(key !== undefined && (await isAnswered(services.db, input.caller, key))))
       input.prepared = await endpoint.prepare(input, services)
@@ -89,7 +89,7 @@ async function send(
   return sendAnswer(request, reply, answer)
 }
 
-/** Runs the work, then the clean-up that its outcome requires. */
+/** Runs the work and then the cleanup that its outcome requires. */
 async function settling(
   request: FastifyRequest,
   settled: EndpointInput['settled'],
@@ -109,7 +109,7 @@ async function settling(
   }
 }
 
-/** Serves a page from the cache by its URL, without reading anything, while it is valid. */
+/** Serves a valid page from the cache by its URL, without reading anything. */
 async function sendPage(
   endpoint: CacheableEndpoint,
   entryPoint: EntryPoint,
@@ -152,8 +152,8 @@ async function perform(
   services: Services,
   body: unknown,
 ): Promise<Performed> {
-  // Set by the last run: the work runs twice if another change in the same commit failed. Undefined for a
-  // repeated request.
+  // Set by the last run, because the work runs twice if another change in the same commit failed. Undefined
+  // for a repeated request.
   let filed: Filed | undefined
   const work = async (db: Services['db']) => {
     const result = await endpoint.handle(input, { ...services, db })
@@ -179,7 +179,7 @@ const keyOf = (endpoint: Endpoint, { headers }: FastifyRequest) =>
   takesKey(endpoint) ? idempotencyKey(headers['idempotency-key']) : undefined
 
 /**
- * Encrypts stored responses, because everybody with access to the database could read them. Some contain a
+ * Encrypts stored responses, because everyone with access to the database could read them. Some contain a
  * secret, and most contain a link that opens a file for a day.
  */
 function sealed(box: SecretBox, key: string, work: (db: Services['db']) => Promise<Answer>) {
@@ -194,8 +194,8 @@ function sealed(box: SecretBox, key: string, work: (db: Services['db']) => Promi
 }
 
 /**
- * @throws {ApiError} `invalid` for a response encrypted with an earlier key that was not configured as the
- *   previous one.
+ * @throws {ApiError} `invalid` for a response encrypted with an earlier key that is not configured as the
+ * previous key.
  */
 function opened(box: SecretBox, body: NonNullable<Answer['body']>, place: string): string {
   try {
@@ -225,8 +225,8 @@ async function receiveAndSend(
   let done: Performed
   try {
     done = await settling(request, settled, async () => {
-      // A repeated request has the `If-Match` of the state before its first run. Only the key tells whether it
-      // ran.
+      // A repeated request has the `If-Match` of the state before its first run. Only the key tells whether
+      // that run happened.
       const ifMatch = keyOf(endpoint, request) === undefined ? early.ifMatch : undefined
       await endpoint.before?.({ ...early, ifMatch }, services)
       body = await receive(request, endpoint.upload, limits)
@@ -265,7 +265,7 @@ function inputOf(
     signal: () => signalOf(reply),
     renew: request.renew!,
     asked: request.query as Record<string, unknown>,
-    // Not the URL as sent: a path can contain escapes or follow a host.
+    // Not the URL as sent, because a path can contain escapes or follow a host.
     url: entryPoint.prefix + endpoint.path,
   }
 }

@@ -23,7 +23,7 @@ type Sending = {
   modified: string | undefined
   contentType: string
   cacheControl: string
-  /** Whether pages of other sites may show it. */
+  /** Whether pages of other sites can show the content. */
   crossOrigin: boolean
   /** The file name under which browsers save it. */
   savedAs: string | undefined
@@ -31,7 +31,8 @@ type Sending = {
 }
 
 /**
- * Sends a file or one range of it. A HEAD gets only the headers. A client that already has the file gets 304.
+ * Sends a file or one range of the file. A HEAD gets only the headers, and a client that already has the file
+ * gets 304.
  */
 export async function sendContent(
   request: FastifyRequest,
@@ -46,7 +47,7 @@ export async function sendContent(
   const range = isRead && mayBePart(request, tag, modified) ? rangeOf(request, size) : undefined
   // An empty stream, because Fastify would use the size of anything else as the length.
   const body = isRead ? await opened(content.open(range)) : Readable.from([])
-  // Caching headers are only set now, when it is certain that there is something to cache.
+  // Caching headers are set only when it is certain that there is something to cache.
   reply
     .header('Accept-Ranges', 'bytes')
     .header('Cache-Control', cacheControl)
@@ -55,7 +56,7 @@ export async function sendContent(
     .header('ETag', tag)
     .headers(modified === undefined ? {} : { 'Last-Modified': modified })
     .type(contentType)
-  // Pages can still show images and fonts: this concerns only files that are opened directly.
+  // Pages can still show images and fonts, because this concerns only files that are opened directly.
   const type = isDownload || mayRun(contentType) ? 'attachment' : 'inline'
   if (savedAs !== undefined) reply.header('Content-Disposition', disposition(type, savedAs))
   else if (type === 'attachment') reply.header('Content-Disposition', type)
@@ -69,13 +70,13 @@ export async function sendContent(
 }
 
 /**
- * Whether a browser may execute the file. Images, audio and video are never executed. SVG, PDF, fonts and
+ * Whether a browser can execute the file. Images, audio and video are never executed, but SVG, PDF, fonts and
  * unknown types may be.
  */
 export const mayRun = (contentType: string) =>
   !/^(image|audio|video)\//.test(contentType) || contentType === mimeTypes.svg
 
-/** Waits for the first bytes: until then, a file that cannot be read results in a normal error response. */
+/** Waits for the first bytes, so that a file that cannot be read results in a normal error response. */
 async function opened(body: Readable): Promise<Readable> {
   try {
     await once(body, 'readable')
@@ -86,8 +87,9 @@ async function opened(body: Readable): Promise<Readable> {
 }
 
 /**
- * The last modification time of a file: the creation time in its ID, because files never change. A file
- * without its location has none: otherwise a download could be resumed with bytes of the stored file.
+ * The last modification time of a file is the creation time in its ID, because files never change. A file
+ * without its location has no modification time, because a download could otherwise be resumed with bytes of
+ * the stored file.
  */
 export function modifiedAt(name: string, { lacksLocation }: { lacksLocation: boolean }): string | undefined {
   if (lacksLocation) return undefined
@@ -96,7 +98,7 @@ export function modifiedAt(name: string, { lacksLocation }: { lacksLocation: boo
   return new Date(Number.parseInt(milliseconds[1]! + milliseconds[2]!, 16)).toUTCString()
 }
 
-/** Evaluates `If-Range`: a range of this file, or the whole of any other (RFC 9110 §13.1.5). */
+/** Evaluates `If-Range`: a range of this file, or the whole of any other file (RFC 9110 §13.1.5). */
 function mayBePart({ headers }: FastifyRequest, tag: string, modified: string | undefined): boolean {
   const asked = headers['if-range']
   return asked === undefined || asked === tag || asked === modified

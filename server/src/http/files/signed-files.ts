@@ -98,12 +98,12 @@ const linkedBytesMin = 1024 * 1024
 /** Shorter than the lifetime of the store's links. */
 const linkCachedSecondsMax = 1800
 
-/** A store sends neither `nosniff` nor a sandbox, so it may serve only types that are never executed. */
+/** A store sends neither `nosniff` nor a sandbox, so it can serve only types that are never executed. */
 const mayBeLinked = (contentType: string, { size }: StoredFile) =>
   size >= linkedBytesMin && !mayRun(contentType)
 
 /**
- * The content of a key never changes. Browsers and CDNs may cache it, but no longer than its link is valid.
+ * The content of a key never changes. Browsers and CDNs can cache it, but no longer than its link is valid.
  */
 function cacheUntil(expiresSeconds: number, secondsMax = Number.POSITIVE_INFINITY) {
   const left = Math.floor(expiresSeconds - Date.now() / 1000)

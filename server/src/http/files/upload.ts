@@ -19,23 +19,23 @@ import { refuseContent } from '../schemas/no-content.ts'
 export type Upload = {
   /** The field of the form, and of the body's schema, with the file. */
   field: string
-  /** Whether the file may also be the bare body. */
+  /** Whether the file can also be the bare body. */
   bare?: boolean
-  /** The size limit in bytes, if lower than that of other uploads. */
+  /** The size limit in bytes, if lower than the limit of other uploads. */
   bytesMax?: number
 }
 
 /** The upload directory and the maximum size in bytes. */
 export type UploadLimits = { directory: string; bytesMax: number }
 
-/** A received file on disk. It is deleted when its request is answered, unless it was moved. */
+/** A received file on disk. The file is deleted when its request is answered, unless it was moved. */
 export class ReceivedFile {
   readonly path: string
   /** The size in bytes. */
   readonly size: number
   /** SHA-256 in hex. */
   readonly checksum: string
-  /** The client's file name. It is only shown to people, and never used in a path. */
+  /** The client's file name. It is only shown to people and never used in a path. */
   readonly fileName: string | undefined
 
   constructor(path: string, size: number, checksum: string, fileName: string | undefined) {
@@ -76,7 +76,7 @@ export function readUploads(scope: FastifyInstance, { bare }: Upload, mayBeJson:
 
 export const fieldBytesMax = 64 * 1024
 const fieldsMax = 100
-/** Maximum size of a form without the file: its fields and boundaries. */
+/** Maximum size of a form without the file, which covers its fields and boundaries. */
 const formBytesMax = 1024 * 1024
 /** Maximum size of all fields together. */
 export const formFieldsBytesMax = 1024 * 1024
@@ -90,9 +90,9 @@ const formLimits = {
 }
 
 /**
- * Reads a request's form or raw body while it arrives. The file is written to disk and hashed meanwhile, and
- * is never in memory as a whole.
- * @returns fields as texts, a list for repeated fields, and the file.
+ * Reads a request's form or raw body while it arrives. The file is written to disk and hashed at the same
+ * time, and is never completely in memory.
+ * @returns fields as text, a list for repeated fields, and the file.
  * @throws {ApiError} `body_too_large` above the limit, `request_timeout` when too little arrives,
  * `bad_request` for a malformed or incomplete form, `storage_full`. The file is deleted in all these cases.
  */
@@ -111,7 +111,7 @@ export async function receive(
   const body: Record<string, unknown> = Object.create(null)
   try {
     if (!(await Promise.race([hasContent(request), pace.tooSlow]))) return body
-    // The client has disconnected meanwhile, and the form parser would wait forever.
+    // The client has disconnected, and the form parser would wait forever.
     if (request.raw.destroyed) throw new ApiError('bad_request')
     if (request.isMultipart())
       await Promise.race([readForm(request, field, body, save, bytesMax), pace.tooSlow])
@@ -149,8 +149,8 @@ async function readForm(
 ) {
   // One byte above the limit distinguishes a file of exactly that size from a larger one.
   const limits = { ...formLimits, fileSize: bytesMax + 1 }
-  // The path of a file name is kept here, and cut off by the code that needs the name: the parser would treat
-  // every backslash as a separator.
+  // The path of a file name is kept here and cut off by the code that needs the name, because the parser
+  // would treat every backslash as a separator.
   let fieldBytes = 0
   for await (const part of request.parts({ limits, preservePath: true })) {
     if (part.type === 'field') fieldBytes += Buffer.byteLength(String(part.value))
@@ -161,7 +161,7 @@ async function readForm(
   }
 }
 
-/** An unexpected file is skipped; its field becomes null, which no schema accepts. */
+/** An unexpected file is skipped, and its field becomes null, which no schema accepts. */
 async function partValue(part: Multipart, isWanted: boolean, save: Save) {
   if (part.type === 'file') {
     if (isWanted) return save(part.file, asNamed(part.filename))
@@ -181,8 +181,8 @@ const asNamed = (fileName: string | undefined) =>
 
 /**
  * Writes a file to disk and hashes it while it arrives.
- * @param start opens the stream once the file on disk is open: an error of a stream without a reader would be
- * lost.
+ * @param start opens the stream once the file on disk is open, because an error of a stream without a reader
+ * would be lost.
  * @throws {ApiError} `body_too_large` above the limit; errors of the stream and the file system. The file is
  * then deleted.
  */
@@ -223,7 +223,7 @@ export async function collect(
 }
 
 /**
- * Whether a body has content. For a chunked body, the first chunk shows it (contract R-WIRE-2), and stays
+ * Whether a body has content. For a chunked body, the first chunk shows this (contract R-WIRE-2) and stays
  * unread.
  */
 async function hasContent({ raw, headers }: FastifyRequest): Promise<boolean> {
@@ -234,7 +234,7 @@ async function hasContent({ raw, headers }: FastifyRequest): Promise<boolean> {
 }
 
 /**
- * Converts an error: errors of the form parser have a status or are plain errors, and system errors name
+ * Converts an error. Errors of the form parser have a status or are plain errors, and system errors name
  * their call.
  */
 function faultOf(error: unknown): unknown {

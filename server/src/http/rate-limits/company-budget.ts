@@ -10,7 +10,7 @@ export type CompanyBudget = {
 }
 
 /**
- * @param name the name of the budget, under which nodes count if they share counters.
+ * @param name the name of the budget, under which nodes with shared counters count together.
  * @param perMinute 0 means no limit.
  */
 export function companyBudget(limiters: Limiters, name: string, perMinute: number): CompanyBudget {

@@ -5,7 +5,7 @@ const prepaid = new AsyncLocalStorage<{ isLeft: boolean }>()
 /** The first API request within `work` is not counted again by the rate limit. */
 export const countOnce = <T>(work: () => T): T => prepaid.run({ isLeft: true }, work)
 
-/** Whether this request was already counted as part of another. True once. */
+/** Whether this request was already counted as part of another request. True once. */
 export function isCountedAlready(): boolean {
   const one = prepaid.getStore()
   if (!one?.isLeft) return false

@@ -23,8 +23,8 @@ export type Connection = {
 export type Connect = (onLost: (reason: string) => void) => Connection
 
 /**
- * The deadline of a response. It is much longer than a response usually takes, and it is the maximum delay of
- * a caller.
+ * The deadline of a response. It is much longer than a response usually takes, and limits the delay of a
+ * caller.
  */
 export const answerWithinMs = 160
 /** A deadline consists of steps. While a process is too busy to read, only one step passes. */

@@ -5,12 +5,12 @@ import type { Limiters } from './rate-limit.ts'
 const windowMs = 60_000
 /** The delay of each failure beyond the free number. */
 const delayMs = 500
-/** Maximum number of delayed responses: a flood must not fill the memory with them. */
+/** Maximum number of delayed responses, because a flood must not fill the memory with them. */
 const heldMax = 500
 
 /**
- * Slows guessing without locking users out: a correct attempt is answered at once, however many others fail
- * for the same name.
+ * Slows guessing without locking users out. A correct attempt is answered at once, however many other
+ * attempts fail for the same name.
  * @param free failures per name and minute without delay, by kind of name.
  */
 export function delayFailures<Kind extends string>(limiters: Limiters, free: Record<Kind, number>) {
@@ -18,8 +18,8 @@ export function delayFailures<Kind extends string>(limiters: Limiters, free: Rec
   const counters = kinds.map((kind) => [kind, limiters(`failures-of-${kind}`, free[kind], windowMs)] as const)
   let held = 0
   /**
-   * Counts a failure, and resolves when it may be answered. @throws {ApiError} `too_many_attempts` in a
-   * flood.
+   * Counts a failure and resolves when the failure can be answered. @throws {ApiError} `too_many_attempts` in
+   * a flood.
    */
   return async (names: Partial<Record<Kind, string>>): Promise<void> => {
     const counted = counters.flatMap(([kind, counter]) => {

@@ -22,7 +22,7 @@ const primaryTold = {
 }
 
 /**
- * Without a Redis URL each node counts separately, and no Redis client is loaded.
+ * Without a Redis URL, each node counts separately, and no Redis client is loaded.
  * @param connectPrimary the connection to the counters that the workers of one node share.
  */
 export async function openLimiters(
@@ -45,7 +45,7 @@ async function redisAt(url: string): Promise<Connect> {
   return (onLost) => openConnection(url, onLost)
 }
 
-/** Uses the shared counters, or this process's own while they cannot be reached. */
+/** Uses the shared counters, or the counters of this process while the shared counters cannot be reached. */
 const sharedLimiters =
   (counters: SharedCounters): Limiters =>
   (name, limit, windowMs) => {
@@ -64,8 +64,8 @@ const sharedLimiters =
   }
 
 /**
- * IP addresses stay readable for operators. Other keys are hashed: they can be long, and can be secrets that
- * a caller sent instead of an ID.
+ * IP addresses stay readable for operators. Other keys are hashed, because they can be long, and can be
+ * secrets that a caller sent instead of an ID.
  */
 function spelled(key: string): string {
   if (isIP(key.replace(/\/64$/, ''))) return key

@@ -1,7 +1,10 @@
 import { ApiError } from '../../errors.ts'
 import { addressKey } from '../../ip-addresses.ts'
 
-/** Maximum number of remembered IP addresses. Beyond it, the oldest are forgotten and start again. */
+/**
+ * Maximum number of remembered IP addresses. Above this number, the oldest addresses are forgotten and start
+ * again.
+ */
 const addressesMax = 100_000
 
 export type Verdict = {
@@ -35,7 +38,9 @@ export type Limiters = (name: string, limit: number, windowMs: number) => RateLi
 /** Each node counts separately. */
 export const ownLimiters: Limiters = (_, limit, windowMs) => rateLimiter(limit, windowMs)
 
-/** Continues synchronously with a synchronous count: local counters cost a request no tick. */
+/**
+ * Continues synchronously with a synchronous count, because local counters must not cost a request a tick.
+ */
 export function whenCounted<Counted, T>(
   counted: Counted | Promise<Counted>,
   goOn: (counted: Counted) => T | Promise<T>,
@@ -46,11 +51,11 @@ export function whenCounted<Counted, T>(
 type Window = { taken: number; resetsAt: number }
 
 /**
- * Fixed windows from a key's first hit: exactly `limit` requests pass in each, and refused ones do not count
- * (contract R-RATE-1). Windows are kept in two generations. The older one is dropped as a whole when nothing
- * in it counts any more, because the younger is a window old, or when the younger is full. So there are no
- * timers, the memory is bounded by `keysMax`, and the cost does not grow with it
- * (docs/decisions/rate-limit.md).
+ * Fixed windows from a key's first hit. Exactly `limit` requests pass in each window, and rejected requests
+ * do not count (contract R-RATE-1). Windows are kept in two generations. The older generation is dropped as a
+ * whole when nothing in it counts, because the younger generation is a window old, or when the younger
+ * generation is full. So there are no timers, the memory is bounded by `keysMax`, and the cost does not grow
+ * with the memory (docs/decisions/rate-limit.md).
  */
 export function rateLimiter(limit: number, windowMs: number, keysMax = addressesMax): OwnLimiter {
   let younger = new Map<string, Window>()
@@ -111,8 +116,8 @@ export const callerKey = (address = '', remote = ''): string =>
 export function rateLimitHeaders(limit: number, windowMs: number, verdict: Verdict, now?: number) {
   const { allowed, resetsAt } = verdict
   const seconds = secondsLeft(verdict, now)
-  // Does not use String(number): V8 caches its results, and each would live long enough to be expensive to
-  // collect.
+  // Does not use String(number), because V8 caches its results, and each cached result would live long enough
+  // to be expensive to collect.
   const remaining = verdict.remaining.toFixed(0)
   return {
     'x-ratelimit-limit': String(limit),

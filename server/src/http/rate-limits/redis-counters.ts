@@ -6,7 +6,8 @@ const connectWithinMs = 2_000
 const keyOf = (counter: string, key: string) => `atelier:rate:${counter}:${key}`
 
 /**
- * The fixed window of contract R-RATE-1, as in `rateLimiter`: from the first hit; refused hits do not count.
+ * The fixed window of contract R-RATE-1, as in `rateLimiter`. It starts with the first hit, and rejected hits
+ * do not count.
  */
 const takeScript = `
 local limit, length = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -94,13 +95,13 @@ const script = (lua: string) =>
       parser.pushKey(key)
       parser.push(...args)
     },
-    // The library's type requires a function, but its documentation allows none.
+    // The library's type requires a function, but its documentation allows the absence of a function.
     transformReply: undefined as unknown as () => unknown,
   })
 
 /**
- * If several IP addresses refused the connection, the message is only the code of the first. Redis repeats
- * unknown commands in its errors.
+ * If several IP addresses refused the connection, the message is only the code of the first error. Redis
+ * repeats unknown commands in its errors.
  */
 function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message: string }

@@ -3,8 +3,8 @@ import type { Connect, Connection, Counted, Counter } from './counters-connectio
 import { type Verdict, whenCounted } from './rate-limit.ts'
 
 /**
- * Pause before reconnecting. One late response may be a hiccup; if the next connection is lost as soon, the
- * pause doubles.
+ * Pause before reconnecting. One late response may be a temporary problem. If the next connection is lost as
+ * soon, the pause doubles.
  */
 const firstPauseMs = 100
 const pauseMsMax = 3_000
@@ -19,13 +19,13 @@ export type SharedCounters = {
   close(): Promise<void>
 }
 
-/** Log messages for when the counters cannot be reached, and when they can again. */
+/** Log messages for when the counters cannot be reached, and when they can be reached again. */
 type Told = { lost: string; found: string }
 
 /**
- * Counters outside this process. If a response does not arrive, one request waits for it. The counters are
- * then unused until a new connection has counted something. Opening waits for the first attempt, whatever its
- * result.
+ * Counters outside this process. If a response does not arrive, one request waits for it, and the counters
+ * are then unused until a new connection has counted something. Opening waits for the first attempt, whatever
+ * its result.
  */
 export async function openSharedCounters(
   connectTo: Connect,
@@ -44,8 +44,8 @@ export async function openSharedCounters(
   async function connect() {
     const connection = connectTo(onLost)
     await connection.open()
-    // Checks the server by running both scripts: a server that is loading, full, or gives us too few rights
-    // is unusable. Afterwards both scripts are cached, because commands run in order.
+    // Checks the server by running both scripts, because a server that is loading, full, or grants too few
+    // privileges is unusable. Afterwards, both scripts are cached, because commands run in order.
     connection.giveBack(probe, probe.name, 0)
     if (!(await connection.take(probe, probe.name))) return
     if (isClosed) return connection.close()

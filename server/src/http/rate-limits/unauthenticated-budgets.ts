@@ -6,8 +6,8 @@ import { rateLimiter, type Verdict } from './rate-limit.ts'
  * Budgets of an IP address for requests without credentials outside `/api` and `/mcp`. Each budget counts
  * separately, and every route has one (`budgetOf`).
  *
- * - `account`: signing in, and the portal's requests before that.
- * - `tokens`: token requests, introspections and revocations that are refused.
+ * - `account`: signing in, and the portal's requests before sign-in.
+ * - `tokens`: rejected token requests, introspections and revocations.
  * - `pages`: the portal, the documentation, metadata, and pages of shares and brand kits. A page of the portal
  *   loads dozens of files.
  * - `files`: signed links, links that render, and files of shares and brand pages. A page of the library shows a
@@ -41,7 +41,7 @@ function budgetOf(request: FastifyRequest): Budget {
 const windowMs = 60_000
 
 export type UnauthenticatedBudgets = {
-  /** Counts a request that has not shown valid credentials yet. Undefined if it is not counted. */
+  /** Counts a request that has not yet shown valid credentials. Undefined if the request is not counted. */
   take(request: FastifyRequest, address: string): Taken | undefined
 }
 
@@ -54,8 +54,8 @@ export type Taken = {
 }
 
 /**
- * Each process counts separately: the limit protects its own CPU, and asking another machine would cost more
- * than most of these requests.
+ * Each process counts separately, because the limit protects its own CPU, and asking another machine would
+ * cost more than most of these requests.
  * @param perMinute the smallest budget. 0 disables counting.
  */
 export function unauthenticatedBudgets(perMinute: number): UnauthenticatedBudgets {

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Content codings (RFC 9110 §8.4.1), the preferred one first. */
+/** Content codings (RFC 9110 §8.4.1), the preferred coding first. */
 export const encodings = ['zstd', 'br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
@@ -39,7 +39,7 @@ const headerLengthMax = 200
 const negotiator = new Negotiator({ supportedValues: [...encodings, 'identity'] })
 const negotiated = new Map<string, Encoding | undefined>()
 
-/** The coding for a client with this `Accept-Encoding`. Undefined sends the body as it is. */
+/** The coding for a client with this `Accept-Encoding`. If undefined, the body is sent unchanged. */
 export function encodingFor(accepted: string | undefined): Encoding | undefined {
   if (accepted === undefined || accepted.length > headerLengthMax) return undefined
   if (negotiated.has(accepted)) return negotiated.get(accepted)
@@ -54,9 +54,9 @@ const compressible =
   /^(?:application\/(?:[\w.-]+\+)?(?:json|xml)|(?:application|text)\/javascript|text\/(?:html|css|csv|plain|xml|markdown))\b/
 
 /**
- * Whether a response can be compressed. Not with `no-store`: if a response contains secrets beside a client's
- * input, its compressed size reveals them (BREACH). Partial responses have a range of bytes, which
- * compression would change.
+ * Whether a response can be compressed. Responses with `no-store` are not compressed, because the compressed
+ * size of a response with both secrets and client input reveals the secrets (BREACH). Partial responses
+ * contain a range of bytes, which compression would change.
  */
 function mayCompress(reply: FastifyReply, payload: unknown): payload is string | Buffer {
   return (
@@ -70,8 +70,8 @@ function mayCompress(reply: FastifyReply, payload: unknown): payload is string |
 }
 
 /**
- * The content coding of a response: the coding of its body, or the one that `compressResponse` applies. The
- * reply must have its headers.
+ * The content coding of a response: the coding of its body, or the coding that `compressResponse` applies.
+ * The reply must have its headers.
  */
 export function sentEncoding(
   request: FastifyRequest,
@@ -84,8 +84,8 @@ export function sentEncoding(
 }
 
 /**
- * An `onSend` hook. Compresses longer texts for clients that accept it, with a separate strong ETag (RFC 9110
- * §8.8.3.3).
+ * An `onSend` hook. Compresses longer text for clients that accept compression, with a separate strong ETag
+ * (RFC 9110 §8.8.3.3).
  */
 export function compressResponse(
   request: FastifyRequest,

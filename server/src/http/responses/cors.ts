@@ -4,7 +4,7 @@ import { listingsOf } from '../schemas/origins.ts'
 
 /**
  * CORS for pages of other origins (Fetch Standard, "CORS protocol"; contract R-CORS-1 to R-CORS-5). Any page
- * may read responses that need no token. Pages of origins that a client lists may call the API, `/mcp` and
+ * can read responses that need no token. Pages of origins that a client lists can call the API, `/mcp` and
  * the token endpoints. No response allows credentials, so cookies are never used.
  */
 
@@ -17,7 +17,7 @@ const clientPath = /^\/(api|mcp|oauth)([/?]|$)/
 /** The lifetime of a cached preflight. Chromium caches none for longer. */
 const preflightSeconds = 7_200
 
-/** Headers that programs send. Browsers need no permission for others. */
+/** Headers that programs send. Browsers need no permission for other headers. */
 const requestHeaders = [
   'Authorization',
   'Content-Type',
@@ -36,7 +36,7 @@ const requestHeaders = [
   'X-Requested-With',
 ].join(', ')
 
-/** Response headers that a page may read, of those that it otherwise could not. */
+/** Additional response headers that a page can read. */
 const exposedHeaders = [
   'Allow',
   'Content-Disposition',
@@ -78,12 +78,12 @@ export const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
 
 export const answersCrossOrigin = (path: string): boolean => openPath.test(path) || clientPath.test(path)
 
-/** Whether `tellOrigins` applies: most requests come from programs, and name no origin. */
+/** Whether `tellOrigins` applies. Most requests come from programs and name no origin. */
 export const mayBeCrossOrigin = ({ headers }: FastifyRequest, path: string): boolean =>
   headers.origin === undefined ? openPath.test(path) : answersCrossOrigin(path)
 
 /**
- * Sets the headers that tell browsers which pages may read the response.
+ * Sets the headers that tell browsers which pages can read the response.
  * @param path the path of the route, or of the URL if there is no route.
  */
 export async function tellOrigins(
@@ -103,11 +103,13 @@ export async function tellOrigins(
   reply.header('Access-Control-Allow-Origin', origin).header('Access-Control-Expose-Headers', exposedHeaders)
 }
 
-/** The token decides in the end: the origin may be listed by another client but not by this one. */
+/**
+ * The token decides in the end, because the origin may be listed by another client but not by this client.
+ */
 export function withdrawOrigin(request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers
   const { allowedOrigins } = request.principal ?? {}
-  // By the route: a path can contain escapes.
+  // Matched by the route, because a path can contain escapes.
   if (origin === undefined || !clientPath.test(routeOf(request) ?? request.url)) return
   const vary = String(reply.getHeader('vary') ?? '')
   if (!/\borigin\b/i.test(vary)) reply.header('Vary', vary === '' ? 'Origin' : `${vary}, Origin`)

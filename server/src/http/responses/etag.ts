@@ -6,8 +6,8 @@ export const hasAlready = (request: FastifyRequest, tag: string): boolean =>
   names(request.headers['if-none-match'], tag)
 
 /**
- * Whether `If-Match` does not match this state (RFC 9110 §13.1.1). Weak tags count, because proxies that
- * compress write them.
+ * Whether `If-Match` does not match this state (RFC 9110 §13.1.1). Weak tags count, because compressing
+ * proxies write them.
  */
 export const failsIfMatch = (request: FastifyRequest, tag: string | undefined): boolean =>
   request.headers['if-match'] !== undefined && !names(request.headers['if-match'], tag ?? '')
@@ -17,7 +17,7 @@ export const names = (known: string | undefined, tag: string): boolean => namedT
 
 /**
  * The ETag in the header that represents the same state: this ETag, or the ETag of the compressed body. A 304
- * repeats it, so that caches find the response they have (RFC 9110 §15.4.5).
+ * repeats it, so that caches find their stored response (RFC 9110 §15.4.5).
  * @param known the value of `If-None-Match` or `If-Match`.
  * @param sent the ETag of the response, if its body is compressed.
  */

@@ -16,7 +16,7 @@ const reconnectMs = 2_000
 export const asksForEvents = (request: FastifyRequest) =>
   request.method === 'GET' && (request.headers.accept ?? '').includes(eventStreamType)
 
-/** Sends events until there are no more, the client disconnects, or its token is refused. */
+/** Sends events until there are no more, the client disconnects, or its token is rejected. */
 export function sendEvents(request: FastifyRequest, reply: FastifyReply, events: AsyncIterable<ServerEvent>) {
   return reply
     .code(200)
@@ -34,7 +34,7 @@ async function* written(request: FastifyRequest, events: AsyncIterable<ServerEve
         ? `: still here\nid: ${id}\n\n`
         : `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`
   } catch (error) {
-    // The status was already sent. The client reconnects, and gets the error then.
+    // The status was already sent. The client reconnects and then gets the error.
     if (!(error instanceof ApiError)) request.log.error({ err: error, request_id: request.id })
   }
 }

@@ -42,12 +42,11 @@ type Origin = { address: string; requestId: string; ip?: string }
 /** A request whose body was read by the fast path, which then left the request to the slow path. */
 type ReadAhead = IncomingMessage & { bodyReadAhead?: Buffer }
 
-/** The payload for the slow path: a body that was read here is replayed. */
+/** The payload for the slow path. A body that was read here is replayed. */
 export function unread<T>(request: ReadAhead, payload: T): T | Readable {
   const { bodyReadAhead } = request
   if (bodyReadAhead) return Readable.from([bodyReadAhead])
-  // Node has already ended a stream without content. If there is a content type, Fastify would wait for that
-  // end.
+  // Node has already ended a stream without content. With a content type, Fastify would wait for that end.
   const isOver = request.readableEnded && request.headers['content-type'] !== undefined
   return isOver ? Readable.from([]) : payload
 }
@@ -70,9 +69,9 @@ const secretFields = Object.entries(secrecy).flat()
 const bodyBytesMax = 1_024
 
 /**
- * Serves a cached page before a router, a hook or a promise costs anything. The response is byte for byte the
- * same as on the slow path, built by the same parts; everything else goes to the slow path unchanged.
- * server/test/hot-path.test.ts checks that requests are counted, logged and refused alike.
+ * Serves a cached page before a router, a hook or a promise costs anything. The response is identical to that
+ * of the slow path, because the same parts build it. All other requests go to the slow path unchanged.
+ * server/test/hot-path.test.ts checks that requests are counted, logged and rejected in the same way.
  */
 export function fastPath(parts: Parts) {
   const { memory, limiter, rateLimit, rateWindowMs, apiVersion, drain, newId, addressOf, onAnswers } = parts
@@ -121,7 +120,7 @@ export function fastPath(parts: Parts) {
     const { principal, page, address, known } = found
 
     function answer(verdict: Verdict | undefined) {
-      // Refused requests are not counted, so it can be checked again.
+      // Rejected requests are not counted, so the limit can be checked again.
       if (verdict?.allowed === false) return takeSlowPath()
       if (drain.isClosing) response.shouldKeepAlive = false
       const id = newId()
@@ -186,7 +185,7 @@ export function fastPath(parts: Parts) {
       else if (typeof made === 'string') answer(made)
       else
         made.then(answer, (error) =>
-          // A second attempt would fail because of changes that the first one may have committed.
+          // A second attempt would fail because of changes that the first attempt may have committed.
           error instanceof OutcomeUnknownError ? request.socket.destroy() : leaveToSlowPath(),
         )
     })
@@ -202,7 +201,7 @@ export function fastPath(parts: Parts) {
   }
 }
 
-/** Matches the common spellings. The slow path handles others. */
+/** Matches the common spellings. The slow path handles other spellings. */
 const isJson = (type = '') => /^application\/json(; ?charset=utf-8)?$/i.test(type)
 
 /**
@@ -235,7 +234,7 @@ function readHeaders(rawHeaders: readonly string[]) {
       case 'transfer-encoding':
       case 'expect':
       case 'upgrade':
-      // The router decides which pages may read the response.
+      // The router decides which pages can read the response.
       case 'origin':
       // Other headers about the response or the body are handled by the slow path too.
       case 'if-match':

@@ -4,8 +4,8 @@ import { compress, compressedBytesMin, compressedTag, type Encoding, encodingFor
 import { namedTag } from './etag.ts'
 
 /**
- * A text that stays the same while the process runs, such as a documentation page. It is compressed once per
- * encoding, when first requested.
+ * Text that stays the same while the process runs, such as a documentation page. The text is compressed once
+ * per encoding, when it is first requested.
  */
 export function fixedText(text: string, type: string): FixedText {
   const body = Buffer.from(text)
@@ -20,7 +20,8 @@ export type FixedText = {
 }
 
 /**
- * Sends it, or 304 to a client that has it. Clients revalidate it each time, because an update changes it.
+ * Sends the text, or 304 to a client that has it. Clients revalidate each time, because an update changes the
+ * text.
  */
 export async function sendFixed(request: FastifyRequest, reply: FastifyReply, text: FixedText) {
   const { type, body, tag, compressed } = text

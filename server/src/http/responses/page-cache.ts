@@ -9,7 +9,7 @@ import { type Answer, jsonType, privacy } from './response.ts'
 
 /**
  * Complete responses, bytes and ETag, by company and URL. They are served until the company changes, by the
- * rules of cache-versions.ts. All callers of a company see the same pages: responses that differ between
+ * rules of cache-versions.ts. All callers of a company see the same pages, so responses that differ between
  * callers are not cached.
  */
 export type PageCache = {
@@ -17,7 +17,7 @@ export type PageCache = {
   find(companyId: CompanyId, url: string, encoding?: Encoding): Page | undefined
   /**
    * The cached page, or a fresh read that concurrent requests share. A request after a change does not join a
-   * read that started before it.
+   * read that started before the change.
    */
   answer(asked: Asked, read: () => Promise<Reading>): Promise<Answer>
   sweep(): void
@@ -36,8 +36,8 @@ export type Page = {
 }
 
 /**
- * Alternating names and values, built once: built for each response, they would cause much of the garbage
- * collection. `known` is for a 304, which repeats the ETag of the request.
+ * Alternating names and values, built once, because building them for each response would cause much of the
+ * garbage collection. `known` is for a 304, which repeats the ETag of the request.
  */
 type PageFields = { tag: string; whole: readonly string[]; known: readonly string[] }
 
@@ -51,12 +51,12 @@ type Asked = {
 }
 
 /**
- * @param shownSince the age limit of its data, if that is before the request. @param changesAt the time at
- *   which it changes without a change of the company.
+ * @param shownSince the age limit of the data, if that is before the request. @param changesAt the time at
+ * which the page changes without a change of the company.
  */
 export type Reading = { answer: Answer; shownSince?: ReadTimestamp | undefined; changesAt?: Date | undefined }
 
-/** @param since undefined if no other request may use it. */
+/** @param since undefined if no other request can use the read. */
 type Read = { answer: Answer; since: ReadTimestamp | undefined; endsAt?: Date | undefined }
 
 const isOver = ({ endsAt }: Pick<Read, 'endsAt'>) => endsAt !== undefined && endsAt.getTime() <= Date.now()
@@ -85,7 +85,7 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
   const compressions = new Map<string, { plain: Answer; compressed: Promise<Answer> }>()
   const ownBytesMin = Math.max(16_384, bytesMax / mappingsMax)
 
-  /** Not allocated from the pool for small buffers: one page would keep the whole pool alive. */
+  /** Not allocated from the pool for small buffers, because one page would keep the whole pool alive. */
   function room(bytes: number): Buffer {
     if (bytes < ownBytesMin) return Buffer.allocUnsafeSlow(bytes)
     // Such a buffer has its own mapping, so its memory returns to the system (docs/decisions/memory.md).
@@ -118,7 +118,7 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
     return { answer: kept, since, endsAt }
   }
 
-  /** The page in this encoding, compressed once for concurrent requests. Short ones stay plain. */
+  /** The page in this encoding, compressed once for concurrent requests. Short pages stay plain. */
   async function inEncoding(asked: Asked, encoding: Encoding, plain: Read): Promise<Answer> {
     const { body } = plain.answer
     const { since, endsAt } = plain
@@ -166,11 +166,11 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
     return fill && cacheVersions.holds(fill.since, keysOfPages(companyId)) ? fill : undefined
   }
 
-  /** Waits for another request's read. Undefined if it is not valid for this one. */
+  /** Waits for another request's read. Undefined if the read is not valid for this request. */
   async function join(fill: Fill): Promise<Read | undefined> {
     const joined = cacheVersions.now()!
     const { answer, since, endsAt } = await fill.read.catch((error): Partial<Read> => {
-      // This error affects every request. Other errors may affect one caller alone.
+      // This error affects every request. Other errors may affect only one caller.
       if (isUnavailable(error)) throw error
       return {}
     })
@@ -212,7 +212,7 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
       return { answer: kept.value.answer, since: kept.since, endsAt: kept.endsAt }
     }
     const begun = fillNow(asked)
-    // There must be no `await` in between: concurrent requests must find the running read.
+    // There must be no `await` in between, so that concurrent requests find the running read.
     return (begun && (await join(begun))) ?? fill(asked, read)
   }
 

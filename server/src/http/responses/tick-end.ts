@@ -4,7 +4,7 @@ import type { RequestSummary } from '../request-summary.ts'
 type Ready = {
   response: ServerResponse
   fields: string[]
-  /** A short text is sent with its headers in one write, which costs less than two. */
+  /** A short text is sent with its headers in one write, which costs less than two writes. */
   body: Buffer | string | undefined
   /** The start by `performance.now()`. */
   began: number
@@ -13,7 +13,8 @@ type Ready = {
 
 /**
  * Sends all responses of a tick of the event loop together at its end. A client with several requests then
- * wakes up once, with all responses. Waking it for each response would cost more than everything else here.
+ * wakes up once, with all responses. Waking the client for each response would cost more than all other work
+ * here.
  */
 export function tickEnd(onAnswers: ((answered: readonly RequestSummary[]) => void) | undefined) {
   let works: (() => void)[] = []
@@ -40,7 +41,10 @@ export function tickEnd(onAnswers: ((answered: readonly RequestSummary[]) => voi
   }
 
   return {
-    /** Runs the work when all requests of the same packet are read. Its responses are sent with the rest. */
+    /**
+     * Runs the work when all requests of the same packet are read. Its responses are sent with the other
+     * responses.
+     */
     whenRead(work: () => void) {
       works.push(work)
       come()

@@ -3,7 +3,8 @@ import { type Outbound, OutboundError, type OutboundFault } from '../../outbound
 import { invalid } from './validation.ts'
 
 /**
- * Rejects a URL whose text shows that it may not be called. Its IP address is checked when a request is sent.
+ * Rejects a URL whose text shows that it must not be called. Its IP address is checked when a request is
+ * sent.
  */
 export function assertCallableUrl(outbound: Outbound, field: string, url: string) {
   const fault = outbound.check(url)
@@ -20,7 +21,7 @@ function isLoopback(text: string) {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || reachOf(hostname) === 'loopback'
 }
 
-/** What the user should enter instead. */
+/** Advice about what to enter instead. */
 const advice: { [Fault in OutboundFault]?: string } = {
   not_a_url: 'Enter a valid URL.',
   not_https: 'Enter an https URL.',

@@ -17,7 +17,7 @@ const loneSurrogate = /\p{Surrogate}/u
 export const text = (lengthMax: number) =>
   z
     .string('must be a string.')
-    // Further checks are skipped for a text that is too long, because they could be expensive.
+    // Other checks are skipped for a text that is too long, because they could be expensive.
     .max(lengthMax, { error: `must not be longer than ${lengthMax} characters.`, abort: true })
     .refine(
       (value) => !hasNul(value) && !loneSurrogate.test(value),
@@ -36,7 +36,7 @@ export const quotedName = nameText.check(refusing(quotedNameFault))
 function refusing(faultOf: (text: string) => string | undefined) {
   return ({ value, issues }: z.core.ParsePayload<string>) => {
     const message = faultOf(value)
-    // Only one error per field is reported: for an empty text, "required" is reported already.
+    // Only one error per field is reported. For an empty text, "required" is already reported.
     if (message !== undefined && issues.length === 0)
       issues.push({ code: 'custom', message, input: value, continue: true })
   }
@@ -66,7 +66,7 @@ function metadataFault(value: unknown): string | undefined {
     return `must not contain numbers beyond ${Number.MAX_SAFE_INTEGER}, which JSON programs change. Send them as strings.`
   if (depthOf(value) > metadataDepthMax) return `must not be more than ${metadataDepthMax} levels deep.`
   const tooLong = `must not be longer than ${metadataBytesMax / 1024} KB as JSON.`
-  // Texts that are too long are not serialized: escapes turn one character into six.
+  // Texts that are too long are not serialized, because escapes turn one character into six.
   if (textLengthOf(value) > metadataBytesMax) return tooLong
   const json = JSON.stringify(value)
   if (json.length > metadataBytesMax) return tooLong
@@ -130,7 +130,7 @@ export const moment = z
   .transform((value) => new Date(value))
   .meta(dateOrTime)
 
-/** The ID of a resource of one kind. The query finds out whether it exists. */
+/** The ID of a resource of one kind. The query determines whether the resource exists. */
 export const idInBody = (kind: IdKind) =>
   z
     .string('must be a string.')
@@ -141,14 +141,14 @@ export const idInBody = (kind: IdKind) =>
     })
     .meta(documentedAs({ type: 'string' }))
 
-/** Returns only the fields that were sent, so that others stay unchanged. */
+/** Returns only the fields that were sent, so that other fields stay unchanged. */
 export function given<T extends object>(fields: T) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 }
 
-/** Whether every number has kept its value when parsed: longer ones lose digits. */
+/** Whether every number kept its value when it was parsed, because longer numbers lose digits. */
 function hasKeptNumbers(value: unknown): boolean {
   if (typeof value === 'number')
     return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
@@ -166,7 +166,7 @@ function textLengthOf(value: unknown): number {
   return Object.entries(value).reduce((sum, [key, part]) => sum + key.length + textLengthOf(part), 0)
 }
 
-/** Stops one level past the limit: the input must not determine the depth of the recursion. */
+/** Stops one level past the limit, so that the input does not determine the depth of the recursion. */
 function depthOf(value: unknown, limit = metadataDepthMax + 1): number {
   if (typeof value !== 'object' || value === null || limit === 0) return 0
   return 1 + Object.values(value).reduce((most, part) => Math.max(most, depthOf(part, limit - 1)), 0)

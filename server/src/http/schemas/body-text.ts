@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.ts'
 /**
  * The text of a JSON body or a form, without a byte order mark.
  * @throws {ApiError} `unsupported_media_type` for a body that is compressed or in UTF-16 or UTF-32, with the
- *   reason; `not_json` if it is not UTF-8: unreadable text must not be stored as something else.
+ * reason; `not_json` if the body is not UTF-8, because unreadable text must not be stored as something else.
  */
 export function textOf(body: Buffer, headers: IncomingHttpHeaders): string {
   assertPlain(headers)
@@ -15,7 +15,9 @@ export function textOf(body: Buffer, headers: IncomingHttpHeaders): string {
   return text.startsWith(byteOrderMark) ? text.slice(1) : text
 }
 
-/** @throws {ApiError} `unsupported_media_type` for a compressed body: the server does not decompress. */
+/**
+ * @throws {ApiError} `unsupported_media_type` for a compressed body, because the server does not decompress.
+ */
 export function assertPlain({ 'content-encoding': encoding = '' }: IncomingHttpHeaders): void {
   if (encoding === '' || encoding.trim().toLowerCase() === 'identity') return
   // RFC 9110 §15.5.16.

@@ -15,13 +15,13 @@ export const namedFile = z
   .string('must be a single value.')
   .describe('Name of the file. Overrides the file name in the multipart form.')
 
-/** One field with commas, or a field per value, which is how generated clients send a list. */
+/** One field with commas, or one field per value, which is how generated clients send a list. */
 export const asList = <S extends z.ZodType>(schema: S, itemsMax: number) =>
   z
     .preprocess(split, schema)
     .meta(documentedAs({ type: 'array', maxItems: itemsMax, items: { type: 'string' } }))
 
-/** Text that is not JSON stays as it is: the schema then reports that it is not an object. */
+/** Text that is not JSON stays unchanged, and the schema then reports that it is not an object. */
 function parsed(value: unknown) {
   if (value === '') return null
   if (typeof value !== 'string') return value
@@ -33,7 +33,7 @@ function parsed(value: unknown) {
   }
 }
 
-/** More items than any list of a form may have. Longer lists are not split further. */
+/** More items than any list of a form can have. Longer lists are not split completely. */
 const piecesMax = 1_000
 
 function split(value: unknown): unknown[] {
