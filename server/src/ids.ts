@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 
 /**
  * Public IDs are TypeIDs (R-WIRE-5): a prefix that names the resource, `_`, and 26 characters of base32 for a
- * UUIDv7. In the database they have the type `uuid`. The codec is our own, because a list writes a hundred
- * IDs per page. The official vectors test it.
+ * UUIDv7. In the database they have the type `uuid`. The codec is custom for speed, because a list writes a
+ * hundred IDs per page. The official vectors test it.
  */
 export const idPrefixes = {
   enterprise: 'ent',
@@ -54,8 +54,9 @@ const letterValues = new Map([...alphabet].map((letter, value) => [letter, value
 const suffixPattern = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/
 
 /**
- * A new time-ordered UUID. Each one is greater than those that this process created before, also within a
- * millisecond. `at` sets its time of creation in milliseconds; the order within that millisecond is random.
+ * A new time-ordered UUID. Each UUID is greater than those that this process created before, even within a
+ * millisecond. `at` sets its time of creation in milliseconds; the order within that millisecond is then
+ * random.
  */
 export function newId(at?: Date): Uuid {
   const id = randomUUIDv7()
@@ -110,8 +111,8 @@ const hexValues = new Uint8Array(128)
 for (const [value, digit] of [...'0123456789abcdef'].entries()) hexValues[digit.charCodeAt(0)] = value
 
 /**
- * Encodes a UUID. The 128 bits after two zero bits are 13 pairs of characters. The first pair encodes 8 bits;
- * then 5 hex digits encode two pairs.
+ * Encodes a UUID. The 128 bits after two zero bits are 13 pairs of characters. The first pair encodes 8 bits,
+ * and then 5 hex digits encode two pairs.
  */
 function encode(id: Uuid): string {
   let text = ''

@@ -35,11 +35,12 @@ export function addressRange(text: string): string | undefined {
 /** Maximum number of cached callers. */
 const addressesMax = 1_000
 /**
- * Maximum length of a cached IP address. The longest one has 45 characters, but any text can follow a `%`.
+ * Maximum length of a cached IP address. The longest address has 45 characters, but any text can follow a
+ * `%`.
  */
 const addressLengthMax = 64
 
-/** Caches a function of a text. Only texts up to a length, and only a number of them, are cached. */
+/** Caches a function of a text. Only a limited number of texts up to a maximum length are cached. */
 export function remembering<T>(
   make: (text: string) => T,
   textsMax = addressesMax,
@@ -58,7 +59,7 @@ export function remembering<T>(
 }
 
 /**
- * Whether an IP address is in one of the ranges. An empty list allows any address. A text that is not an IP
+ * Whether an IP address is in one of the ranges. An empty list allows any address. Text that is not an IP
  * address is in no range.
  */
 export function isAllowed(ranges: readonly string[], text: string | undefined): boolean {
@@ -80,7 +81,7 @@ type Range = { network: Address; text: string; length: number | undefined }
 /** An IPv4 address can be mapped into IPv6. */
 const parsedAddress = remembering<Address>((address) => ipaddr.process(address))
 
-/** Maximum length of a cached list: a hundred IPv6 networks. */
+/** Maximum length of a cached list, which fits a hundred IPv6 networks. */
 const rangesLengthMax = allowedAddressesMax * 50
 /** Maximum number of cached lists. A hundred ranges take about 25 kB. */
 const listsMax = 500
@@ -89,7 +90,7 @@ const parsedTexts = remembering<readonly Range[]>(
   listsMax,
   rangesLengthMax,
 )
-/** Caches the ranges of a cached client or token. They are freed together with its list. */
+/** Caches the ranges of a cached client or token. They are freed together with the list. */
 const parsedLists = new WeakMap<readonly string[], readonly Range[]>()
 
 /**
@@ -111,8 +112,8 @@ function parsedRange(range: string): Range {
 
 /**
  * The caller's key for rate limits. For IPv4, the address, even if it is mapped into IPv6. For IPv6, the /64,
- * which one user controls completely. A port that a proxy forwards is removed, or each connection would count
- * as a new caller. Undefined if the text is not an IP address.
+ * which one user controls completely. A port that a proxy forwards is removed; otherwise, each connection
+ * would count as a new caller. Undefined if the text is not an IP address.
  */
 export function addressKey(text: string): string | undefined {
   const address = plainAddress(text)

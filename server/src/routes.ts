@@ -49,7 +49,10 @@ import { getDelivery, listDeliveries, pingWebhook, redeliver } from './webhooks/
 import { rotateWebhookSecret } from './webhooks/rotate-secret.ts'
 import { changeWebhook, createWebhook, deleteWebhook, getWebhook, listWebhooks } from './webhooks/routes.ts'
 
-/** The whole API. Every endpoint listed here is routed, documented and tested by the sweeps. */
+/**
+ * The whole API. Every endpoint listed here is routed and documented, and is tested by the tests that cover
+ * all endpoints.
+ */
 export const endpoints: readonly Endpoint[] = [
   ...templateEndpoints,
   ...templateTagEndpoints,

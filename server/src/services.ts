@@ -46,11 +46,11 @@ export type Services = {
   refusedTypes: ReadonlySet<string>
   /** The fields that an upload fills from the metadata in its file. */
   embedded: { title: 'none' | 'name' | 'description'; keywords: boolean }
-  /** Maximum size of the originals that a company may store, in bytes. */
+  /** Maximum size of the originals that a company can store, in bytes. */
   storageQuotaBytes: number | undefined
   /** E-mails to people. */
   mail: {
-    /** Whether e-mails can be sent. Otherwise links are shown to the person who requested them. */
+    /** Whether e-mails can be sent. Otherwise, links are shown to the person who requested them. */
     canSend: boolean
     invitation(
       to: { email: string },
@@ -59,7 +59,7 @@ export type Services = {
       url: string,
     ): Promise<void>
     resetPassword(to: { name: string; email: string }, url: string): Promise<void>
-    /** Names assets whose rights end soon or have ended, and counts the others. */
+    /** Names assets whose rights end soon or have ended, and counts the other assets. */
     rightsEnding(
       to: { email: string },
       company: { name: string },
@@ -81,7 +81,7 @@ export type Services = {
     /** Whether notifications of other nodes arrive. */
     receivesChanges(): boolean
   }
-  /** @throws {ApiError} if it is not the password of the signed-in person, or after too many attempts. */
+  /** @throws {ApiError} if the password is not that of the signed-in person, or after too many attempts. */
   assertPassword(
     person: { id: Uuid; email: string },
     password: string,
@@ -114,15 +114,18 @@ export type Services = {
 }
 
 /**
- * The input of a job, with its company if it has one. It is stored as JSON: IDs and plain values, never
- * content.
+ * The input of a job, with its company if it has one. It is stored as JSON, and contains IDs and plain
+ * values, never content.
  */
 export type JobData = { companyId?: CompanyId } & Record<string, unknown>
 
 export type AddOptions = {
   /** The earliest start. */
   startAfter?: Date
-  /** While a job with this name and key waits, no other is added: the waiting job will see all changes. */
+  /**
+   * While a job with this name and key waits, no other job is added, because the waiting job will see all
+   * changes.
+   */
   singletonKey?: string
 }
 
@@ -132,7 +135,7 @@ export type AddOptions = {
  */
 export type Queue = {
   /**
-   * @returns the job's ID (jobs/job-status.ts). Undefined when one with its `singletonKey` is already
+   * @returns the job's ID (jobs/job-status.ts). Undefined if a job with the same `singletonKey` is already
    *   waiting.
    */
   add(trx: Trx, job: string, data: JobData, options?: AddOptions): Promise<Uuid | undefined>

@@ -10,7 +10,7 @@ import { type ClientChange, changeClient } from './change.ts'
 
 /**
  * Number of tokens per statement. A client can have millions of tokens, and each statement must stay well
- * below its time limit.
+ * under its time limit.
  */
 const tokensPerStatement = 5_000
 

@@ -42,7 +42,7 @@ import { refuseContent } from './schemas/no-content.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Paths that answer 405 to methods that they do not have. */
+    /** Paths that return 405 for unsupported methods. */
     paths: KnownPaths
   }
   interface FastifyRequest {
@@ -52,7 +52,8 @@ declare module 'fastify' {
     caller?: Caller
     renew?: () => Promise<Caller>
     /**
-     * Refunds a request with valid credentials that was counted as one without (unauthenticated-budgets.ts).
+     * Refunds a request with valid credentials that was counted as a request without credentials
+     * (unauthenticated-budgets.ts).
      */
     refund?: (() => void) | undefined
     /** The error code of the response, if any. */
@@ -72,11 +73,11 @@ declare module 'fastify' {
 /** Changes only when the API changes in a way that callers should know about (contract R-WIRE-7). */
 const apiVersion = '2026-11-20'
 /**
- * Maximum size of an API body. The largest one, all variables of a template with their labels, has 170,000
+ * Maximum size of an API body. The largest body, all variables of a template with their labels, has 170,000
  * characters.
  */
 export const bodyBytesMax = 256 * 1024
-/** Maximum size of a body without authentication: credentials, a few names, an assertion. */
+/** Maximum size of a body without authentication, such as credentials, a few names, or an assertion. */
 export const openBodyBytesMax = 8 * 1024
 const headerBytesMax = 16 * 1024
 /** Long enough for a hundred IDs, a cursor and more. The rest of the head is for headers. */
@@ -95,7 +96,7 @@ const defaultTimeouts = {
   headers: 15_000,
   /** How often both are checked. */
   check: 5_000,
-  /** Longer than the minute of most load balancers: the client should be the first to close. */
+  /** Longer than the minute of most load balancers, because the client should be the first to close. */
   keepAlive: 72_000,
   /** For much of the system's buffers to be sent: a few kB per second, even on a slow network. */
   reading: 300_000,
@@ -126,13 +127,13 @@ export type ServerOptions = {
    * together are passed together.
    */
   onAnswers?(answered: readonly RequestSummary[]): void
-  /** Called after the response, if it was an error. */
+  /** Called after an error response. */
   onRefusal?(request: FastifyRequest, answered: RequestSummary): void
 }
 
 /**
- * Creates Fastify with what every request needs: IDs, limits, headers, and errors in the shapes of contract
- * R-ERR-2.
+ * Creates Fastify with everything that each request needs: IDs, limits, headers, and errors in the shapes of
+ * contract R-ERR-2.
  */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { logger, trustedProxies } = options
@@ -142,12 +143,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Every log line names its request itself, so no logger per request is needed.
+    // Every log line names its request, so no logger per request is needed.
     childLoggerFactory: (logger) => logger,
     genReqId: newId,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     bodyLimit: bodyBytesMax,
-    // Node has one limit for all requests; ours exempts uploads (`limitBody`).
+    // Node has one limit for all requests; `limitBody` exempts uploads.
     requestTimeout: 0,
     keepAliveTimeout: timeouts.keepAlive,
     forceCloseConnections: 'idle',
@@ -169,10 +170,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
       answerError((await receive(options, budgets, request, reply)) ?? error, request, reply),
   }) as unknown as FastifyInstance
   slowReaderTimeout(app.server, timeouts.reading)
-  // Other expectations of a client may be ignored (RFC 9110 §10.1.1). Without this, Node would respond
+  // Other expectations of a client can be ignored (RFC 9110 §10.1.1). Without this, Node would respond
   // without a body.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
-  // Fastify's default parsers are removed: JSON has its own parser here, and plain text is not accepted.
+  // Fastify's default parsers are removed, because JSON has a custom parser, and plain text is not accepted.
   app.removeContentTypeParser(['text/plain', 'application/json'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -247,7 +248,10 @@ function answerEarly(app: FastifyInstance, options: ServerOptions, memory: Memor
   })
 }
 
-/** The first step for every request: the headers of every response, and the errors that need no route. */
+/**
+ * The first step for every request, which sets the headers of every response and handles errors that need no
+ * route.
+ */
 function receive(
   options: ServerOptions,
   budgets: UnauthenticatedBudgets,
@@ -262,7 +266,8 @@ function receive(
   })
   reply.header('X-Request-Id', request.id).header('X-Api-Version', apiVersion)
   reply.header('X-Content-Type-Options', 'nosniff')
-  // Uses the path of the route, if there is one: a URL can contain escapes, and the same rules apply to it.
+  // Uses the path of the route, if there is one, because a URL can contain escapes, and the same rules apply
+  // to it.
   const path = routeOf(request) ?? request.url
   if (tokenPath.test(path)) reply.headers(secrecy)
   const { limiter, rateLimit } = options
@@ -296,7 +301,7 @@ function refusalOf(request: FastifyRequest): Refusal {
   if (request.url.length > urlLengthMax) return new ApiError('url_too_long')
   const { known } = request
   if (known && isPreflight(request) && answersCrossOrigin(known.path)) return undefined
-  // Checked before any body is read: the response is the same for all callers (contract R-ERR-4).
+  // Checked before any body is read, because the response is the same for all callers (contract R-ERR-4).
   if (known && !known.methods.includes(request.method))
     return new ApiError('method_not_allowed', { headers: { Allow: known.methods.join(', ') } })
   if (request.is404) return new ApiError('not_found')
@@ -304,12 +309,12 @@ function refusalOf(request: FastifyRequest): Refusal {
 }
 
 /**
- * Whether another server on the way could interpret the request differently: its site, or its end (RFC 9112
- * §3.2 and §6.1). Nothing after it on the connection is read.
+ * Whether an intermediate server could interpret the host or the end of the request differently (RFC 9112
+ * §3.2 and §6.1). Nothing after such a request on the connection is read.
  */
 function isAmbiguous({ httpVersion, rawHeaders, headers }: IncomingMessage): boolean {
   if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) return true
-  // `headers` contains only the first one.
+  // `headers` contains only the first value.
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (isHost(rawHeaders[at]!)) {
@@ -332,8 +337,8 @@ const answeredOf = (request: FastifyRequest, reply: FastifyReply): RequestSummar
 })
 
 /**
- * Closes the connection of a client whose body is incomplete after the timeout: with 408, or silently if it
- * was already answered.
+ * Closes the connection of a client whose body is incomplete after the timeout, with 408, or silently if the
+ * request was already answered.
  */
 function limitBody(app: FastifyInstance, request: FastifyRequest, waitMs: number) {
   const { raw, headers } = request
@@ -386,8 +391,8 @@ function cut(err: OutcomeUnknownError, request: FastifyRequest, reply: FastifyRe
 const faultCodes = new Set<ErrorCode>(['server_error', 'unavailable', 'storage_full'])
 
 /**
- * A request that was rejected for lack of capacity, without another cause: there is no error to investigate.
- * The access log and the metrics show it.
+ * A request that was rejected for lack of capacity, without another cause. There is no error to investigate,
+ * and the access log and the metrics show the rejection.
  */
 const isTurnedAway = (error: unknown) =>
   isTooBusy(error) ||
@@ -413,8 +418,8 @@ function asApiError(error: unknown): ApiError {
   const { code, statusCode } = error as FastifyError
   const framework = frameworkCodes[code]
   if (framework) return new ApiError(framework)
-  // Checked before the database's errors: a client that disconnects in the middle of its body also causes
-  // ECONNRESET.
+  // Checked before the database's errors, because a client that disconnects in the middle of its body also
+  // causes ECONNRESET.
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new ApiError('bad_request')
   if (isDiskFull(error)) return new ApiError('storage_full')

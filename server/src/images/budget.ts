@@ -10,7 +10,7 @@ import {
   drawingYieldSeconds,
 } from './limits.ts'
 
-/** The resources that one unit of work may use. */
+/** The resources that one unit of work can use. */
 export type Budget = {
   cpuSeconds: number
   /** The CPU time after which the process permanently gets the lowest priority. */
@@ -25,8 +25,8 @@ const checkMs = 20
 export const exceeded = 'SIGXCPU'
 
 /**
- * The budget for drawing a document: two seconds and 300 MB for a small one. Larger documents, and more
- * pixels than the largest standard rendition, get proportionally more.
+ * The budget for drawing a document: two seconds and 300 MB for a small document. Larger documents, and
+ * drawings with more pixels than the largest standard rendition, get proportionally more.
  * @param heldBytes memory that the process already uses.
  */
 export function drawingBudget(documentBytes: number, pixels: number, heldBytes: number): Budget {
@@ -43,7 +43,7 @@ const lowestPriority = 19
 
 let isYielding = false
 
-/** Priority cannot be raised again without privileges: the process has to be replaced. */
+/** Priority cannot be raised again without privileges, so the process has to be replaced. */
 export const hasYielded = () => isYielding
 
 /** On Linux each thread has its own priority. */
@@ -60,17 +60,19 @@ export const threadsDirectory = '/proc/self/task'
 const running: (() => void)[] = []
 
 /**
- * Kills this process if its work has exceeded its budget. Call it during work that never yields, such as
- * WebAssembly: no timers run meanwhile, and the server kills such a process only after a much longer time.
+ * Kills this process if its work has exceeded its budget. Call this during work that never yields, such as
+ * WebAssembly. Timers do not run during such work, and the server kills such a process only after a much
+ * longer time.
  */
 export const checkBudgets = () => {
   for (const check of running) check()
 }
 
 /**
- * Runs the work, and kills this process when the work exceeds its budget: native code cannot be interrupted
- * otherwise. Only for decoder processes (decoder.ts), which do one unit of work at a time. JavaScript that
- * never yields is not detected unless it calls {@link checkBudgets}; the server kills a process that takes too long.
+ * Runs the work and kills this process if the work exceeds its budget, because native code cannot be
+ * interrupted otherwise. Only for decoder processes (decoder.ts), which do one unit of work at a time.
+ * JavaScript that never yields is not detected unless it calls {@link checkBudgets}; the server kills a
+ * process that takes too long.
  */
 export async function withinBudget<Result>(budget: Budget, work: () => Promise<Result>): Promise<Result> {
   const before = process.cpuUsage()

@@ -5,7 +5,7 @@ export type ByteSource = {
   /** Bytes. */
   size: number
   /**
-   * Reads bytes. At the end of the file there may be fewer than requested.
+   * Reads bytes. At the end of the file, there may be fewer bytes than requested.
    * @throws {RangeError} for an offset that is not an integer, as a hostile file may contain.
    */
   read(at: number, length: number): Promise<Buffer>
@@ -37,7 +37,7 @@ export const sourceOfBytes = (bytes: Buffer): ByteSource => ({
   },
 })
 
-/** A part of a file as a file of its own. */
+/** A part of a file as a separate source. */
 export function partOfSource(source: ByteSource, start: number, length = source.size - start): ByteSource {
   const size = Math.max(0, Math.min(length, source.size - start))
   return {

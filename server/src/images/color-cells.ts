@@ -1,14 +1,14 @@
 /**
- * The cells of a color: one hexadecimal digit per channel, as in `#08C`. Lists find colors near a given one by the
- * cells around it, so that an index answers.
+ * The cells of a color: one hexadecimal digit per channel, as in `#08C`. Lists find colors near a given color
+ * by the cells around it, so that an index can be used.
  */
 
 /** The cell of `#RRGGBB`, in upper case. */
 export const cellOf = (hex: string) => `${hex[1]}${hex[3]}${hex[5]}`.toUpperCase()
 
 /**
- * The largest difference at which colors count as near, in OKLab. Two colors side by side differ visibly from
- * about 0.02 on; at 0.09 they still have the same common name.
+ * Maximum difference of near colors, in OKLab. Two colors side by side differ visibly from about 0.02 on; at
+ * 0.09, they still have the same common name.
  */
 const nearMax = 0.09
 const digits = '0123456789ABCDEF'

@@ -2,7 +2,7 @@
 export type ColorSummary = {
   /** The dominant color, `#RRGGBB`. Null when the image is fully transparent. */
   dominantColor: string | null
-  /** The name of that color, and the share of the image that has it, 0 to 1. */
+  /** The name of the dominant color, and its share of the image, 0 to 1. */
   colorName: ColorName | null
   colorShare: number
   isTransparent: boolean
@@ -24,11 +24,12 @@ export const colorNames = [
 ] as const
 export type ColorName = (typeof colorNames)[number]
 
-/** The minimum alpha of an opaque pixel, from 0 to 255. Below it, a pixel counts as transparent. */
+/** Minimum alpha of an opaque pixel, from 0 to 255. Pixels with less alpha count as transparent. */
 const opaqueAlphaMin = 250
 
 /**
- * @param pixels four bytes each: red, green, blue, alpha. Reduce the image first: a few pixels are enough.
+ * @param pixels four bytes each: red, green, blue, alpha. Reduce the image first, because a few pixels
+ * suffice.
  */
 export function summarizeColors(pixels: Uint8Array): ColorSummary {
   const bins = new Map<number, { weight: number; red: number; green: number; blue: number }>()
@@ -76,7 +77,8 @@ const hues: [until: number, name: ColorName][] = [
 ]
 
 /**
- * The common name of a color: by lightness if its saturation is low, otherwise by hue. Channels are 0 to 255.
+ * The common name of a color, determined by lightness if its saturation is low, otherwise by hue. Channels
+ * are 0 to 255.
  */
 export function nameOfColor(red: number, green: number, blue: number): ColorName {
   const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)]

@@ -7,12 +7,12 @@ const cmykProfile = fileURLToPath(new URL('../drawing/profiles/coated-fogra39.ic
 
 const rgbSpaces: unknown[] = ['srgb', 'rgb16', 'rgb']
 
-/** The colors of an opened image as its file has them, so that those outside sRGB are not lost. */
+/** The colors of an opened image as its file contains them, so that colors outside sRGB are not lost. */
 export const keepingGamut = (picture: Sharp, { space, hasProfile }: Metadata): Sharp =>
   hasProfile && rgbSpaces.includes(space) ? picture.keepIccProfile() : picture.withIccProfile('srgb')
 
 /**
- * Converts a drawn picture into a color profile, which the file then has.
+ * Converts a drawn picture into a color profile, which is then embedded in the file.
  * @param isVector whether the picture was drawn from a vector, which is in sRGB.
  */
 export async function inProfile(
@@ -23,7 +23,7 @@ export async function inProfile(
   if (profile === 'cmyk') return picture.withIccProfile(cmykProfile)
   if (profile !== 'p3') return picture
   if (isVector) return picture.withIccProfile('p3')
-  // The library converts images of 8 bits to sRGB first, and only those of 16 bits directly to P3.
+  // The library converts 8-bit images to sRGB first, and only 16-bit images directly to P3.
   const png = await picture.toColorspace('rgb16').png({ compressionLevel: 0 }).toBuffer()
   return sharp(png).withIccProfile('p3')
 }

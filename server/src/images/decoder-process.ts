@@ -1,6 +1,6 @@
-// The program of a decoder process. It has no environment variables and no network, and its JavaScript can
-// open only the files that it is given (decoder.ts). A library that crashes, hangs or uses too much ends only
-// this process.
+// The program of a decoder process. The process has no environment variables and no network, and its
+// JavaScript can open only the files that it is given (decoder.ts). A library that crashes, hangs or uses too
+// many resources ends only this process.
 import { flushCompileCache } from 'node:module'
 import { getPriority, setPriority } from 'node:os'
 import sharp from 'sharp'
@@ -14,7 +14,7 @@ import { readDocument } from './svg-document.ts'
 
 const bytesMax = Number(process.argv.at(-1))
 
-// A server that was started with a lower priority may not raise it.
+// A server that was started with a lower priority cannot raise it.
 setPriority(Math.max(decoderPriority, getPriority()))
 process.umask(0o077)
 sharp.cache(false)
@@ -28,7 +28,7 @@ sharp.unblock({
     'VipsForeignLoadNsgifFile',
     'VipsForeignLoadTiffFile',
     'VipsForeignLoadSvgBuffer',
-    // Formats of images in an SVG, and what they are converted to.
+    // Formats of images in an SVG, and the formats that they are converted to.
     'VipsForeignLoadWebpBuffer',
     'VipsForeignLoadHeifBuffer',
     'VipsForeignLoadNsgifBuffer',
@@ -39,18 +39,18 @@ sharp.unblock({
   ],
 })
 
-/** Loaded when the first template is rendered: most processes only decode files. */
+/** Loaded when the first template is rendered, because most processes only decode files. */
 const drawing = () => import('../drawing/make-render.ts')
 type Drawing = Awaited<ReturnType<typeof drawing>>
 
-/** A process with the lowest priority accepts no further file (decoder.ts). */
+/** A process with the lowest priority accepts no more files (decoder.ts). */
 const unbegunCode = 0
 
 let isCompiledKept = false
 
 /**
- * Writes the compiled code after the first file. At its exit, a process with the lowest priority would take
- * long to write it.
+ * Writes the compiled code after the first file. At exit, a process with the lowest priority would take long
+ * to write it.
  */
 function keepCompiled() {
   if (!isCompiledKept) setImmediate(flushCompileCache)
@@ -67,12 +67,12 @@ const bounded =
       return await withinBudget({ cpuSeconds, bytes: bytesMax }, () => work(...args))
     } finally {
       keepCompiled()
-      // After its result was sent.
+      // Exits after the result was sent.
       if (hasYielded()) setTimeout(() => process.exit(unbegunCode), 10)
     }
   }
 
-// The parent may have exited before this process started. Then there is nothing to do.
+// The parent may have exited before this process started, so the process has nothing to do.
 process.on('error', () => process.exit())
 worker({
   inspect: bounded(inspect),

@@ -41,7 +41,7 @@ import type { DocumentFacts } from './svg-document.ts'
 /**
  * Reads and draws files in separate processes, limited in number, memory and time, and shared between
  * companies. Every method throws {@link DecodeError} for a file that cannot be decoded, and {@link ApiError}
- * `unavailable` for a company that has too many files waiting.
+ * `unavailable` for a company with too many waiting files.
  */
 export type Decoder = RenderDecoder & {
   /** Whether files with this extension can have renditions. */
@@ -53,7 +53,7 @@ export type Decoder = RenderDecoder & {
   inspect(companyId: CompanyId, path: string, name?: string): Promise<Inspection>
   /**
    * Writes renditions of the file, the largest first. Text of a vector uses the fonts of the company.
-   * @param extension under which the file is stored.
+   * @param extension the extension under which the file is stored.
    */
   render(
     companyId: CompanyId,
@@ -71,8 +71,8 @@ export type Decoder = RenderDecoder & {
     fonts?: readonly CompanyFont[],
   ): Promise<Edited>
   /**
-   * Writes a sanitized copy of an SVG beside it and returns what a template needs, or the reason for its
-   * rejection.
+   * Writes a sanitized copy of an SVG beside it. Returns the facts that a template needs, or the reason for
+   * its rejection.
    */
   readDocument(companyId: CompanyId, path: string): Promise<DocumentFacts | { refusal: string }>
   close(): Promise<void>
@@ -90,7 +90,7 @@ export type DecoderLimits = {
 }
 
 /**
- * @param memoryBytes of the machine or container.
+ * @param memoryBytes the memory of the machine or container.
  * @param workers the number of server processes that share it.
  */
 export function decoderLimits(memoryBytes: number, workers: number): DecoderLimits {
@@ -112,9 +112,9 @@ const sources = ['server', 'svg', 'typesetting', 'filling', 'node_modules'].map(
 )
 
 /**
- * Processes start on demand, and exit when they are idle for a while.
+ * Processes start on demand and exit when they are idle for a while.
  * @param directory contains all files that are read or written.
- * @param ffmpeg the program, if there is one: without it videos and compressed audio have no renditions.
+ * @param ffmpeg the program, if there is one. Without it, videos and compressed audio have no renditions.
  */
 export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: string): Decoder {
   const slots = fairSlots(limits.processes, decoderQueueMax)
@@ -136,8 +136,8 @@ export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: s
   }
 
   /**
-   * Kills the process of a file that hangs. The pool's own timeout is only for processes that never begin: a worker whose
-   * process exits by itself just after such a timeout is never replaced.
+   * Kills the process of a file that hangs. The pool's own timeout is only for processes that never begin,
+   * because a worker whose process exits by itself just after such a timeout is never replaced.
    */
   async function exec(method: Method, args: unknown[]) {
     running ??= openPool(directory, limits)
@@ -165,7 +165,7 @@ export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: s
   }
 
   async function untilBegun(work: () => Promise<unknown>): Promise<unknown> {
-    // Every process may have exited meanwhile.
+    // Every process may have exited in the meantime.
     for (let left = 2 * limits.processes; ; left--) {
       try {
         return await work()
@@ -181,7 +181,8 @@ export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: s
     busy++
     const once = () => slots.run(companyId, () => untilBegun(() => exec(method, args)))
     try {
-      // Killed by an operator, or because the machine is out of memory: the file may be fine.
+      // The process was killed by an operator, or because the machine is out of memory, so the file may be
+      // valid.
       const result = await once().catch((error) =>
         isKilled(error) && !isClosed ? once() : Promise.reject(error),
       )
@@ -226,13 +227,13 @@ export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: s
 }
 
 /**
- * Creates the directory in which processes keep their compiled code, which halves the CPU time of a start. It
- * is below the directory of their files, or beside the compiled code of this process.
+ * Creates the directory in which processes keep their compiled code, which halves the CPU time of a start.
+ * The directory is in the directory of their files, or beside the compiled code of this process.
  */
 function openCompiled(directory: string): string {
   const own = getCompileCacheDir()
   const compiled = own === undefined ? join(directory, 'compiled') : join(dirname(own), 'decoder')
-  // A process may not create it outside the directory of its files.
+  // A process cannot create the directory outside the directory of its files.
   mkdirSync(compiled, { recursive: true, mode: 0o700 })
   return compiled
 }
@@ -241,7 +242,8 @@ function openPool(directory: string, { processes, bytes }: DecoderLimits): Pool 
   const compiled = openCompiled(resolve(directory))
   return pool(program, {
     workerType: 'process',
-    // One more than files are read at a time, so that a process is ready while another one starts.
+    // One more than the number of files read at a time, so that a process is ready while another process
+    // starts.
     maxWorkers: processes + 1,
     forkArgs: [String(bytes)],
     forkOpts: {
@@ -256,15 +258,15 @@ function openPool(directory: string, { processes, bytes }: DecoderLimits): Pool 
 }
 
 /**
- * The number of processes below which one that has ended is replaced at once: its start takes longer than
- * most files. The library takes this number only when the pool is opened, but then each process would start
- * before there is a file for it.
+ * The number of processes below which an ended process is replaced at once, because its start takes longer
+ * than most files. The library accepts this number only when the pool is opened, but then each process would
+ * start before there is a file for it.
  */
 const keepProcesses = (pool: Pool, count: number) => Object.assign(pool, { minWorkers: count })
 
 /**
- * The process watches its memory itself; the system's limit takes effect where that is too late. No core dump
- * is written.
+ * The process watches its memory itself, and the system's limit takes effect where that is too late. No core
+ * dump is written.
  */
 const limited = (bytes: number, nodeArguments: string[]) =>
   process.platform === 'linux'
@@ -281,7 +283,7 @@ const limited = (bytes: number, nodeArguments: string[]) =>
 
 /**
  * Node's permissions of a process: no network, processes or threads, and only these files. They do not
- * restrict the native code that decodes: do not call the libraries sandboxed.
+ * restrict the native code that decodes, so do not call the libraries sandboxed.
  */
 const permissionsIn = (directories: readonly string[]) => [
   '--permission',
@@ -293,7 +295,7 @@ const permissionsIn = (directories: readonly string[]) => [
 ]
 
 /**
- * The process exited before it got the file, or its priority was lowered and it accepts none
+ * The process exited before it got the file, or its priority was lowered and it accepts no file
  * (decoder-process.ts).
  */
 const isUnbegun = (error: unknown) =>
@@ -307,8 +309,8 @@ const isKilled = (error: unknown) =>
   error instanceof TerminateError && /signalCode: `SIG(KILL|TERM|INT)`/.test(error.message)
 
 /**
- * Distinguishes errors of the file from our own, and from those of processes that died or could not be
- * started.
+ * Distinguishes errors of the file from internal errors, and from errors of processes that died or could not
+ * be started.
  */
 function faultOf(error: unknown): unknown {
   const { fault, reason, name, cause } = error as Error & { fault?: DecodeFault; reason?: string }

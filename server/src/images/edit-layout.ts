@@ -14,8 +14,8 @@ export type Edit = {
   /** The crop in pixels of the rotated image. */
   crop?: Area | undefined
   /**
-   * The size of the result in pixels. If only one side is set, the other follows. If both are set, the image
-   * is cropped to fill them.
+   * The size of the result in pixels. If only one side is set, the other side follows. If both are set, the
+   * image is cropped to fill them.
    */
   width?: number | undefined
   height?: number | undefined
@@ -69,7 +69,8 @@ export function editLayout(from: Box, edit: Edit, focus?: Point | null): EditLay
 }
 
 /**
- * The position of a point of the image in the result, 0 to 1 from the top left. Null if it was cropped off.
+ * The position of a point of the image in the result, 0 to 1 from the top left. Null if the point was cropped
+ * off.
  */
 export function movedPoint(focus: Point, from: Box, edit: Edit, { area }: EditLayout): Point | null {
   const turned = turnedSize(from, edit)

@@ -59,7 +59,7 @@ export async function edit(
   return { width: info.width, height: info.height, size: data.length, checksum }
 }
 
-/** CMYK and gray images become sRGB, because not every format supports them. */
+/** CMYK and gray images become sRGB, because some formats do not support them. */
 const keepingColors =
   (format: Rendering['format']) =>
   (picture: Sharp, { space, depth }: Metadata): Sharp => {
@@ -109,7 +109,10 @@ function wholeOf(source: Source, { from, area, size }: Pick<EditRequest, 'from' 
   }
 }
 
-/** No vector is drawn larger than the largest rendition: an area of a pixel would have it drawn at any size. */
+/**
+ * No vector is drawn larger than the largest rendition. Otherwise, a crop of a single pixel would cause a
+ * drawing of any size.
+ */
 const drawnScale = ({ from, area, size }: Pick<EditRequest, 'from' | 'area' | 'size'>): number =>
   Math.min(size.width / area.width, renditionSideMax / Math.max(from.width, from.height))
 

@@ -8,8 +8,8 @@ import { ffmpegBytesMax, ffmpegSecondsMax, hangFactor, soundSecondsMax } from '.
 export type MediaKind = 'video' | 'audio'
 
 /**
- * The containers that ffmpeg may read. Others reference further files, which it would open: playlists (HLS,
- * DASH) and lists of files (concat).
+ * The containers that ffmpeg can read. Other containers reference more files, which ffmpeg would open:
+ * playlists (HLS, DASH) and lists of files (concat).
  */
 const containers = ['mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2', 'matroska', 'webm', 'mp3', 'ogg', 'flac', 'aac']
 
@@ -21,8 +21,8 @@ const framesCompared = 50
 /**
  * Writes a frame of a video, or the sound of a file, with the operator's ffmpeg. Its process has limits of
  * CPU time and memory, the lowest priority, no environment, access to local files only, and no containers
- * that reference other files. If something else kills the process, the file is read once more.
- * @throws {DecodeError} `damaged` when nothing can be read, `decoder_failed` for one that exceeds its limits.
+ * that reference other files. If the process is killed for another reason, the file is read once more.
+ * @throws {DecodeError} `damaged` if nothing can be read, `decoder_failed` if the process exceeds its limits.
  */
 export async function extractMedia(
   ffmpeg: string,
@@ -114,8 +114,8 @@ function run(ffmpeg: string, args: string[]): Promise<Outcome> {
     child.once('error', reject)
     child.once('exit', (code, signal) => {
       if (isMissing(code)) reject(new Error(`FFMPEG_PATH is no program that can run: ${ffmpeg}`))
-      // If it exceeds its CPU time, it is ended by SIGXCPU or SIGKILL. If it cannot read the file, it exits
-      // with a code.
+      // A process that exceeds its CPU time is ended by SIGXCPU or SIGKILL. A process that cannot read the
+      // file exits with a code.
       else if (signal === null) resolve(code === 0 ? 'done' : 'unreadable')
       else if (isOfOthers(signal) && performance.now() - startedAt < killedMsMax) resolve('killed')
       else reject(new DecodeError('decoder_failed'))

@@ -19,8 +19,9 @@ const white = 203
 const peak = 1_000
 
 /**
- * A color profile for an image that states its colors by code points alone, which the decoder ignores. Brightness above
- * white is compressed into the range of sRGB (ITU-R BT.2390 §5.4). Undefined for colors like those of sRGB.
+ * A color profile for an image that states its colors only by code points, which the decoder ignores.
+ * Brightness above white is compressed into the range of sRGB (ITU-R BT.2390 §5.4). Undefined for colors like
+ * those of sRGB.
  */
 export function profileOfCodePoints(
   color: number | undefined,

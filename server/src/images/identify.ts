@@ -22,8 +22,8 @@ const otherExtensions: Record<string, string> = {
 }
 
 /**
- * Identifies a file by its bytes. Its name only decides if the bytes are ambiguous: for text formats, for
- * packages, and for formats without a signature.
+ * Identifies a file by its bytes. Its name decides only if the bytes are ambiguous, as for text formats,
+ * packages, and formats without a signature.
  */
 export async function identify(path: string, name = ''): Promise<Format> {
   const { head, tail } = await endsOf(path)

@@ -40,7 +40,7 @@ export type Inspection = {
   colors: ColorSummary | null
   pageCount: number | null
   embedded: Embedded
-  /** For a document that had to be sanitized: the copy beside it, which must be stored. */
+  /** For a document that had to be sanitized, the copy beside it, which must be stored. */
   cleaned: { path: string; size: number; checksum: string } | null
   /** The elements that sanitization removed. */
   removed: Removed[]
@@ -65,8 +65,8 @@ const nothing = {
 const summarySide = 64
 
 /**
- * Detects the format of a file and decodes it completely: files that can be drawn are drawn once, so that no
- * broken file is stored. Runs in a separate process (decoder.ts).
+ * Detects the format of a file and decodes it completely. Files that can be drawn are drawn once, so that no
+ * damaged file is stored. Runs in a separate process (decoder.ts).
  * @throws {DecodeError}
  */
 export async function inspect(path: string, name?: string): Promise<Inspection> {
@@ -224,7 +224,7 @@ async function sizeInHeader(path: string) {
   return { ...size, embedded: metadataOf(header) }
 }
 
-/** Draws the whole image at a small size. Fails if it is damaged. */
+/** Draws the whole image at a small size. Fails if the image is damaged. */
 async function summaryOf(image: Sharp): Promise<ColorSummary> {
   const small = image.resize(summarySide, summarySide, { fit: 'inside', withoutEnlargement: true })
   return summarizeColors(

@@ -9,7 +9,7 @@ const dataSetsMax = 5_000
 const iptcResource = 0x0404
 const utf8 = '\x1b%G'
 
-/** @param block the block as in JPEG, TIFF or WebP: plain, or among Photoshop's image resources. */
+/** @param block the block as in JPEG, TIFF or WebP, either plain or among Photoshop's image resources. */
 export function readIptc(block: Buffer): Iptc {
   const bytes = block.toString('latin1', 0, photoshopHead.length) === photoshopHead ? iptcIn(block) : block
   const found = new Map<number, Buffer[]>()

@@ -1,8 +1,8 @@
 import type { ByteSource } from './byte-source.ts'
 
 /**
- * A box of an ISO base media file (ISO/IEC 14496-12 §4.2): `start` is the offset after its header; `end` is
- * exclusive.
+ * A box of an ISO base media file (ISO/IEC 14496-12 §4.2). `start` is the offset after its header, and `end`
+ * is exclusive.
  */
 export type IsoBox = { type: string; at: number; start: number; end: number }
 

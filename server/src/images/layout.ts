@@ -12,12 +12,12 @@ export type Layout = {
 
 /**
  * How to produce a rendition from a file of this size.
- * @param mayGrow whether the file can be drawn at any size, and may therefore be enlarged.
+ * @param mayGrow whether the file can be drawn at any size and may therefore be enlarged.
  */
 export function layout(from: Box, { width, height, fit, focus }: Rendering, mayGrow: boolean): Layout {
   const [across, down] = [(width ?? Infinity) / from.width, (height ?? Infinity) / from.height]
   const isBoth = width !== undefined && height !== undefined
-  // Without a side, the image keeps its size.
+  // Without a requested side, the image keeps its size.
   const growth = mayGrow && (width !== undefined || height !== undefined) ? Infinity : 1
   if (!isBoth || fit === 'inside') return { box: scaled(from, Math.min(across, down, growth)) }
   if (fit === 'contain') {

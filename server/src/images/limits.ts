@@ -1,14 +1,14 @@
-/** Pixels that are decoded at once: a photograph of a large camera has 150 million. */
+/** Maximum number of pixels that are decoded at once. A photograph of a large camera has 150 million. */
 export const pixelsMax = 150_000_000
 /** Pixels. */
 export const sideMax = 65_535
 export const framesMax = 5_000
-/** Bytes of a document, which is read as a whole. */
+/** Maximum size of a document, which is read as a whole. */
 export const svgBytesMax = 16 * 1024 ** 2
 
 /**
- * Memory of a decoder process: enough to decode an image of the size above. A machine or container with
- * little memory gives each process a share of it, and rejects images that do not fit.
+ * Memory of a decoder process, which suffices to decode an image of the size above. A machine or container
+ * with little memory gives each process a share of its memory, and rejects images that do not fit.
  */
 export const decoderBytesMax = 1.5 * 1024 ** 3
 export const decoderBytesMin = 256 * 1024 ** 2
@@ -18,7 +18,7 @@ export const decoderHeapMegabytesMax = 512
 /** Address space that V8 and thread stacks reserve without using it. */
 export const decoderReservedBytes = 0.75 * 1024 ** 3
 
-/** Maximum CPU time per file. Uploads wait for the first; renditions are created by a job. */
+/** Maximum CPU seconds per file. An upload waits for its inspection; renditions are rendered by a job. */
 export const inspectSecondsMax = 20
 export const renderSecondsMax = 60
 /** CPU time for the preview of a file that is not an image, such as the first page of a PDF. */
@@ -26,17 +26,17 @@ export const previewSecondsMax = 20
 /** CPU time and memory of ffmpeg for one file. */
 export const ffmpegSecondsMax = 60
 export const ffmpegBytesMax = 2 * 1024 ** 3
-/** Maximum duration of a waveform. For a longer recording, it shows the beginning. */
+/** Maximum duration of a waveform. For a longer recording, the waveform shows the beginning. */
 export const soundSecondsMax = 3_600
-/** CPU time to read the metadata of such a file. Its upload waits for it. */
+/** CPU seconds to read the metadata of such a file. Its upload waits for the result. */
 export const previewFactsSecondsMax = 5
 /**
  * A process that takes this many times its CPU time hangs, or its machine is overloaded. A slow drawing has
- * the lowest priority, and beside others it gets a seventh of a core.
+ * the lowest priority and may get only a seventh of a core.
  */
 export const hangFactor = 4
 
-/** A process that has not started with its file by then never will. */
+/** A process that has not started with its file within this time never will. */
 export const startSecondsMax = 60
 
 /**
@@ -46,9 +46,9 @@ export const startSecondsMax = 60
 export const drawingSecondsMin = 2
 export const drawingSecondsPerMegabyte = 10
 export const drawingSecondsMax = 40
-/** Lower than that of the processes that answer requests. */
+/** Lower than the priority of the processes that answer requests. */
 export const decoderPriority = 10
-/** After this much CPU time a drawing gets the lowest priority, so that others' quick files do not wait. */
+/** After this much CPU time, a drawing gets the lowest priority, so that quick files do not wait. */
 export const drawingYieldSeconds = 0.2
 export const drawingBytesMin = 300 * 1024 ** 2
 export const drawingBytesPerByte = 40
@@ -59,7 +59,7 @@ export const decoderProcessesMin = 4
 export const decoderProcessesMax = 8
 /**
  * Maximum number of files that wait for a process. A company that has used up its share of the queue is
- * refused.
+ * rejected.
  */
 export const decoderQueueMax = 300
 /** A process that is idle this long is ended. */

@@ -15,7 +15,9 @@ export type Media = {
   embedded: Pick<Embedded, 'video' | 'audio'>
 }
 
-/** Maximum duration in seconds. No recording is longer: a larger value stands for an unknown length. */
+/**
+ * Maximum duration in seconds. A larger value stands for an unknown length, because no recording is longer.
+ */
 const durationMax = 1_000_000
 
 let reader: Promise<MediaInfo<'object'>> | undefined
@@ -52,7 +54,9 @@ export async function mediaOf(path: string): Promise<Media> {
 type Length = { at: number; value: number }
 const chunksMax = 100
 
-/** Whether a WAV has no known length. If it was written to a pipe, its writer states all ones, or zero. */
+/**
+ * Whether a WAV has no known length. When a WAV is written to a pipe, its writer states all ones, or zero.
+ */
 async function unknownLengths(file: FileHandle, size: number): Promise<Length[]> {
   const { buffer: riff } = await file.read(Buffer.alloc(12), 0, 12, 0)
   if (riff.toString('latin1', 0, 4) !== 'RIFF' || riff.toString('latin1', 8) !== 'WAVE') return []

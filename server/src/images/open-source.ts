@@ -14,7 +14,7 @@ import { scalableSvg } from './svg-scale.ts'
 
 /** The requested form of a source's pixels. */
 type Wanted = {
-  /** Handles the colors of an image that is not drawn. By default they are converted to sRGB. */
+  /** Handles the colors of an image that is not drawn. By default, they are converted to sRGB. */
   colors?: (picture: Sharp, header: Metadata) => Sharp
   /** The longer side of images whose colors must be corrected, which takes memory. */
   sideMax?: number
@@ -58,7 +58,7 @@ async function previewSource(path: string, extension: string, wanted: Wanted): P
   return pictureSource(preview.picture, '', wanted)
 }
 
-/** The decoder of HEIC returns pixels as they are encoded, whatever color space they have. */
+/** The decoder of HEIC returns pixels as they are encoded, whatever their color space. */
 async function ofHeic(path: string, preview: Source, { colors = inSrgb, sideMax }: Wanted): Promise<Source> {
   const file = await open(path, 'r')
   try {

@@ -23,17 +23,20 @@ export type StreamPlace = { at: number; length: number; isPacked: boolean }
 
 const tailBytes = 2_048
 const headBytes = 1_024
-/** Maximum size of a dictionary, and of a trailer, which stays in memory while others are read. */
+/** Maximum size of a dictionary or a trailer, which stays in memory while others are read. */
 const objectBytesMax = 256 * 1024
 const trailerBytesMax = 64 * 1024
-/** Maximum unpacked size of all streams of a document and its cross-references, which requests wait for. */
+/**
+ * Maximum unpacked size of all streams of a document and its cross-references, because requests wait for the
+ * unpacking.
+ */
 const unpackedBytesMax = 8 * 1024 ** 2
 /** Maximum number of incremental updates that are read. Some documents have very many. */
 const sectionsMax = 200
 
 const inflate = promisify(inflateAll) as (bytes: Buffer, options: object) => Promise<Buffer>
 
-/** Bytes that may still be unpacked or kept. */
+/** Number of bytes that can still be unpacked or kept. */
 type Budget = { left: number }
 
 function spend(budget: Budget, bytes: number) {
@@ -84,7 +87,7 @@ export async function openPdf(source: ByteSource): Promise<PdfObjects> {
     }
   }
 
-  /** The text at the start of an object that is not in a stream. A stream is never inside another one. */
+  /** The text at the start of an object that is not in a stream. Streams are never nested. */
   async function direct(number: number) {
     const found = await place(number)
     if (!found || !('at' in found)) return undefined

@@ -1,9 +1,9 @@
 /** Reads as much of PDF's syntax (ISO 32000-1 §7.3) as is needed to replace entries of a dictionary. */
 
 export type Dictionary = {
-  /** As written, by the key without its slash. */
+  /** Values as written, by key without its slash. */
   entries: Map<string, string>
-  /** The offset after it. */
+  /** The offset after the dictionary. */
   end: number
 }
 
@@ -11,7 +11,7 @@ const blank = /[\0\t\n\f\r ]/
 const delimiter = /[\0\t\n\f\r ()<>[\]{}/%]/
 
 /**
- * The dictionary that begins at a place of a text in Latin-1.
+ * The dictionary that begins at an offset of a text in Latin-1.
  * @throws {SyntaxError}
  */
 export function dictionaryAt(text: string, start: number): Dictionary {

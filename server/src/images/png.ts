@@ -7,7 +7,7 @@ const chunksMax = 10_000
 const headerBytes = 33
 
 type Png = {
-  /** Whether it has an end. */
+  /** Whether the file has an end chunk. */
   isWhole: boolean
   /** The number of frames of an animated PNG. */
   frames: number

@@ -9,12 +9,12 @@ import { readPng, withProfile } from './png.ts'
 import { renditionSideMax } from './rendering.ts'
 import { flavourOfTiff, type TiffFlavour } from './tiff-flavour.ts'
 
-/** An image file as it is opened for decoding. */
+/** An image file as opened for decoding. */
 export type Raster = {
   open(options?: SharpOptions): Sharp
   /**
-   * The upright image with correct colors, if the decoder would draw it with wrong ones.
-   * @param sideMax its longer side in pixels, by default that of the largest rendition.
+   * The upright image with correct colors, if the decoder would draw it with wrong colors.
+   * @param sideMax its longer side in pixels. Defaults to that of the largest rendition.
    */
   corrected?(sideMax?: number): Promise<Sharp>
   /** The number of frames that the library does not count, such as in an animated PNG. */
@@ -29,7 +29,7 @@ const truncated: FileWarning = {
 
 /**
  * Prepares an image for decoding. A truncated file is decoded as far as possible. A PNG that defines its
- * colors without a profile gets one.
+ * colors without a profile gets a profile.
  */
 export async function rasterOf(picture: string | Buffer, extension: string): Promise<Raster> {
   if (typeof picture !== 'string') return { open: strict(picture, 'error'), warnings: [] }
@@ -58,7 +58,7 @@ const strict = (input: string | Buffer, failOn: 'error' | 'none'): Raster['open'
   return (options) => sharp(input, { limitInputPixels: pixelsMax, failOn, ...options })
 }
 
-/** Channels that are neither colors nor transparency, such as spot colors and masks, are left out. */
+/** Channels that are neither colors nor transparency, such as spot colors and masks, are removed. */
 function ofTiff(open: Strict, picture: string, flavour: TiffFlavour | undefined): Raster {
   const channels = flavour?.channels
   if (channels === undefined) return { open: open(picture, 'error'), warnings: [] }
@@ -89,7 +89,7 @@ export function inSrgb(picture: Sharp, { depth, hasProfile }: Pick<Metadata, 'de
   return depth === 'ushort' && hasProfile ? picture.withIccProfile('srgb') : picture
 }
 
-/** Maximum size of an animation. No program shows a larger one. */
+/** Maximum size of an animation. No program shows a larger animation. */
 const animationBytesMax = 256 * 1024 ** 2
 
 async function ofAvif(open: Strict, picture: string, source: ByteSource): Promise<Raster> {
@@ -108,7 +108,10 @@ async function ofAvif(open: Strict, picture: string, source: ByteSource): Promis
   }
 }
 
-/** The image with a color profile, converted through a PNG: the library only reads profiles from files. */
+/**
+ * The image with a color profile, converted through a PNG, because the library only reads profiles from
+ * files.
+ */
 export async function withColors(
   picture: Sharp,
   profile: Buffer,
@@ -119,7 +122,7 @@ export async function withColors(
     .autoOrient()
     .resize(sideMax, sideMax, { fit: 'inside', withoutEnlargement: true })
     .toColorspace(is16Bit ? 'rgb16' : 'srgb')
-    // Compressed as quickly as possible, because it is decoded at once.
+    // Compressed as quickly as possible, because the PNG is decoded at once.
     .png({ compressionLevel: 0 })
     .toBuffer()
   return sharp(withProfile(png, profile))

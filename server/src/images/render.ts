@@ -14,10 +14,11 @@ export type Rendered = { width: number; height: number; size: number }
 
 /**
  * Draws a file and writes renditions. They contain no camera metadata (location, owner, orientation). For an
- * animation the first frame is used. Runs in a separate process (decoder.ts).
- * @param extension under which the file is stored. It decides how the file is drawn.
- * @param fonts of the company, for the text of a vector.
- * @param targets what to write where, the largest first: each is made from the one before, if that is no
+ * animation, the first frame is used. Runs in a separate process (decoder.ts).
+ * @param extension the extension under which the file is stored. It decides how the file is drawn.
+ * @param fonts the fonts of the company, for the text of a vector.
+ * @param targets the renditions and their paths, the largest first. Each rendition is made from the previous
+ * one, if that is no
  *   smaller.
  * @throws {DecodeError}
  */
@@ -46,15 +47,15 @@ export async function render(
 /** The form of the source's pixels that the renditions need. */
 const formOf = (targets: readonly Rendering[]) => ({
   ...(targets.some(({ profile }) => profile === 'p3') && { colors: keepingGamut }),
-  // Only those of presets can be larger than `renditionSideMax`.
+  // Only renditions of presets can be larger than `renditionSideMax`.
   ...(targets.some(({ profile }) => profile !== undefined) && { sideMax }),
 })
 
 async function draw(from: Source, wanted: Rendering) {
   const { box, crop, border } = layout(from, wanted, from.drawing !== undefined || wanted.enlarge === true)
   const sized = (await from.open(box)).resize(box.width, box.height, { fit: 'fill' })
-  // A cropped or bordered rendition is used once; others are kept as pixels, from which smaller ones are
-  // made.
+  // A cropped or bordered rendition is used once. Other renditions are kept as pixels, from which smaller
+  // renditions are made.
   const pixels = from.drawing
     ? await drawnWithinBudget(sized, from.drawing.bytes, box)
     : border || crop || wanted.profile === 'p3'

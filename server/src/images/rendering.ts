@@ -7,7 +7,8 @@ export const colorProfiles = ['srgb', 'p3', 'cmyk'] as const
 export const fits = ['cover', 'contain', 'inside'] as const
 
 /**
- * A requested rendition, in pixels. If only one side is set, the other follows. Only vectors are enlarged.
+ * A requested rendition, in pixels. If only one side is set, the other side follows. Only vectors are
+ * enlarged.
  */
 export type Rendering = {
   width?: number | undefined
@@ -19,7 +20,10 @@ export type Rendering = {
   quality: number
   /** The point that `cover` keeps visible, from the top left, 0 to 1. Defaults to the center. */
   focus?: { x: number; y: number } | undefined
-  /** The color behind transparent parts and of the border. By default white where they cannot be transparent. */
+  /**
+   * The color behind transparent parts and of the border. Defaults to white where the format cannot be
+   * transparent.
+   */
   background?: string | undefined
   /** Set for presets. `srgb` is not embedded in the file, because it is the default of every program. */
   profile?: (typeof colorProfiles)[number] | undefined

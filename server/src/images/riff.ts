@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 
 export type Chunk = {
   id: string
-  /** The offset of its head in the file. The bytes begin `headBytes` later. */
+  /** The offset of the chunk's head in the file. The bytes begin `headBytes` later. */
   at: number
   /** The stated length. A writer to a pipe states zero or all ones. */
   length: number
@@ -14,7 +14,7 @@ export const headBytes = 8
 const formBytes = 12
 
 /**
- * Reads the heads of the chunks of a RIFF file, such as a WAV, one by one.
+ * Reads the heads of the chunks of a RIFF file, such as a WAV, one at a time.
  * @param size the size of the file in bytes.
  */
 export async function* riffChunks(file: FileHandle, size: number, chunksMax: number): AsyncGenerator<Chunk> {

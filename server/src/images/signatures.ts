@@ -16,7 +16,7 @@ export const ownSignatures: readonly Signature[] = [
   { extension: 'iiq', isOf: (head) => ['IIII', 'MMMM'].includes(text(head, 8, 12)) && isTiff(head) },
   { extension: 'ase', isOf: (head) => text(head, 0, 4) === 'ASEF' },
   { extension: 'fig', isOf: (head) => text(head, 0, 8) === 'fig-kiwi' || text(head, 0, 8) === 'fig-jam.' },
-  // Those of Designer, Photo and Publisher differ by their names only.
+  // The formats of Designer, Photo and Publisher differ only by their names.
   { extension: 'af', isOf: (head) => text(head, 0, 4) === '\0\xffKA' },
   { extension: 'xd', isOf: (head) => isZip(head) && head.includes('application/vnd.adobe.sparkler.project') },
   { extension: 'emf', isOf: (head) => text(head, 0, 4) === '\x01\0\0\0' && text(head, 40, 44) === ' EMF' },

@@ -6,7 +6,7 @@ import type { CompanyFont } from './outline-text.ts'
 export type Source = Box & {
   /** Opens the source. A vector drawing is drawn at the size of the box. */
   open(box: Box): Sharp | Promise<Sharp>
-  /** Present if it can be drawn at any size, within the budget of a document of this many bytes. */
+  /** Present if the source can be drawn at any size, within the budget of a document of this many bytes. */
   drawing?: { bytes: number }
 }
 

@@ -20,7 +20,10 @@ const serif = 'http://www.serif.com/'
 const layerName = (uri: string, local: string) =>
   (uri === inkscape && local === 'label') || (uri === serif && local === 'id')
 
-/** Called for each embedded image. @returns its URL in the sanitized document, or undefined to remove it. */
+/**
+ * Called for each embedded image. @returns its URL in the sanitized document, or undefined to remove the
+ * image.
+ */
 export type OnImage = (image: Embedded) => string | undefined
 
 /**
@@ -29,12 +32,12 @@ export type OnImage = (image: Embedded) => string | undefined
  */
 export type Judged = { values: Map<string, string>; letters: number; removed: RemovalCounter }
 
-/** The state of a document that its attributes need. */
+/** The state of a document that the cleaning of attributes needs. */
 export type DocumentContext = { judged: Judged; properties: CustomProperties; onImage: OnImage }
 
 /**
- * Maximum number of characters in all distinct styles of a document: the parser reads a million in one to
- * three seconds.
+ * Maximum number of characters in all distinct styles of a document, because the parser takes one to three
+ * seconds for a million.
  */
 const stylesLengthMax = 2 * 1024 * 1024
 
@@ -77,8 +80,8 @@ export function cleanAttributes(
 }
 
 /**
- * Only references within the document and embedded images are kept: nothing is fetched, and no link leads
- * outside.
+ * Only references within the document and embedded images are kept, so that nothing is fetched, and no link
+ * leads outside.
  */
 function cleanHref(element: string, href: string, onImage: OnImage): string | undefined {
   const trimmed = href.trim()
@@ -90,7 +93,7 @@ function cleanHref(element: string, href: string, onImage: OnImage): string | un
 
 const transform = /^(?:[\s,]*(?:matrix|translate|scale|rotate|skewX|skewY)\s*\([\d\s,.eE+-]*\))*\s*$/
 
-/** The value if it is safe. Otherwise empty. */
+/** The value if it is safe, otherwise an empty string. */
 function judge(name: string, value: string, judged: Judged): string {
   if (name !== 'style' && (isPlain(name, value) || transform.test(value))) return value
   const key = `${name === 'style' ? 's' : 'v'}${value}`
@@ -103,8 +106,8 @@ function judge(name: string, value: string, judged: Judged): string {
 }
 
 /**
- * Only values that can contain a function need a parser: with brackets, or an escape or comment that hides
- * them.
+ * Only values that can contain a function need a parser: values with brackets, or with an escape or comment
+ * that hides them.
  */
 const isPlain = (name: string, value: string) =>
   plainText.has(name) || annotation.test(name) || !/[(\\]|\/\*/.test(value)

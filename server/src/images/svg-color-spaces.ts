@@ -2,13 +2,13 @@ import { hexOf } from '@atelier/svg/colors'
 import { parse } from '@atelier/svg/css-parser'
 import { type CssNode, clone, type FunctionNode, generate, type Value, walk } from 'css-tree'
 
-/** Red, green and blue, 0 to 1 within sRGB and beyond it outside, and the opacity. */
+/** Red, green and blue (0 to 1 within sRGB, beyond that range outside sRGB), and the opacity. */
 type Color = { rgb: Triple; alpha: number }
 type Triple = [number, number, number]
 
 /**
- * Converts colors of CSS Color 4 and 5 to ones that every renderer supports. Colors outside sRGB are clipped,
- * as in browsers. Undefined when there is nothing to convert.
+ * Converts colors of CSS Color 4 and 5 to colors that every renderer supports. Colors outside sRGB are
+ * clipped, as in browsers. Undefined if there is nothing to convert.
  */
 export function inPlainColors(value: Value): Value | undefined {
   const copy = clone(value) as Value

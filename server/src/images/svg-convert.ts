@@ -5,14 +5,14 @@ import { svgBytesMax } from './limits.ts'
 import { dataUrl, embeddedPixelsMax, readEmbedded, tooManyPixels } from './svg-embedded.ts'
 import { UnsafeSvgError } from './svg-errors.ts'
 
-/** An image that is larger as PNG is a photograph: if opaque, it becomes a JPEG. */
+/** An image that is larger as PNG is a photograph, which becomes a JPEG if it is opaque. */
 const pngBytesMax = 2 * 1024 ** 2
 const quality = 92
 
 /**
  * Converts embedded images that the renderer cannot draw (GIF, WebP and AVIF) to PNG or JPEG. Only the first
  * frame of an animation is kept. An image that cannot be decoded is removed.
- * @throws {UnsafeSvgError} when they have too many pixels, or too many bytes afterwards.
+ * @throws {UnsafeSvgError} if they have too many pixels, or too many bytes afterwards.
  */
 export async function convertEmbedded(root: SvgElement): Promise<void> {
   await convertIn(root, { pixels: 0, bytes: 0, known: new Map() })

@@ -10,13 +10,13 @@ import { drawingPixels } from './limits.ts'
 export type Work = {
   /** Costs the same at any size. */
   fixedMs: number
-  /** Long curves, and lines across the canvas: grows with the scale of the drawing. */
+  /** Long curves, and lines across the canvas. This cost grows with the scale of the drawing. */
   outlineMs: number
   /** The same at any scale. */
   outlineMsMax: number
   /** Proportional to the drawn area. */
   areaMs: number
-  /** The cost if each part covered the whole canvas. Nothing is drawn outside of it. */
+  /** The cost if each part covered the whole canvas, because nothing is drawn outside of it. */
   areaMsMax: number
   /** The drawn part of the canvas, 0 to 1. */
   area: number
@@ -28,7 +28,7 @@ export type Canvas = { width: number; height: number }
 
 const elementMs = 0.03
 /**
- * The cost of comparing an element with a selector, with each part of one, and per combinator with an
+ * The costs of comparing an element with a selector, with each part of a selector, and per combinator with an
  * ancestor or a sibling.
  */
 const selectorMs = 0.00004
@@ -38,7 +38,7 @@ const siblingMs = 0.00007
 const glyphMs = 0.06
 const outlineLetterMs = 0.0003
 const dashMs = 0.0002
-/** A line across the whole height, which meets others. */
+/** A line across the whole height, which meets other lines. */
 const crossingMs = 0.5
 /** A curve as long as the canvas. */
 const curveMs = 0.16
@@ -70,7 +70,7 @@ const octavesMax = 10
 const morphologyMs = 25
 const morphologyRadiusMax = 10
 const convolutionMs = 55
-/** The default filter region: a tenth more on each side (SVG 1.1 §15.5). */
+/** The default filter region, which is 10 % larger on each side (SVG 1.1 §15.5). */
 const regionDefault = 1.44
 
 /** The cost of the element itself, without its content and its references. */
@@ -99,7 +99,7 @@ const partOf = ({ width, height }: Extent, canvas: Canvas) =>
 
 const dashesIn = ({ length }: Extent, dashLength: number) => (dashLength > 0 ? length / dashLength : 0)
 
-/** The mean dash length of an element: 0 without dashes, undefined if it inherits. */
+/** The mean dash length of an element. 0 without dashes, undefined if it inherits. */
 export function dashLengthOf(element: SvgElement, sheets: Sheets): number | undefined {
   const dashes = ownValue(element, 'stroke-dasharray', sheets)
   if (dashes === undefined) return undefined
@@ -110,7 +110,7 @@ export function dashLengthOf(element: SvgElement, sheets: Sheets): number | unde
   return lengths.length > 0 ? lengths.reduce((sum, one) => sum + Math.abs(one), 0) / lengths.length : 0
 }
 
-/** The CPU time in milliseconds for finding the rules of all elements below this one. */
+/** The CPU time in milliseconds for finding the rules of all descendants of this element. */
 export function matchingMs(root: SvgElement, { matching }: Sheets): number {
   const { selectors, parts, combinators, siblings } = matching
   const each = selectors * selectorMs + parts * selectorPartMs
@@ -124,7 +124,7 @@ export function matchingMs(root: SvgElement, { matching }: Sheets): number {
   return selectors === 0 ? 0 : msOf(root, 0, 0)
 }
 
-/** Adds the cost of several drawings, one after the other. */
+/** Adds the cost of several drawings in sequence. */
 export function add(work: Work, more: Work, times = 1): void {
   work.fixedMs += more.fixedMs * times
   work.outlineMs += more.outlineMs * times
@@ -135,7 +135,7 @@ export function add(work: Work, more: Work, times = 1): void {
   work.layers = Math.max(work.layers, more.layers)
 }
 
-/** The cost of a paint server: a gradient or pattern covers each shape that uses it. */
+/** The cost of a paint server, because a gradient or pattern covers each shape that uses it. */
 export function addPaint(work: Work, target: SvgElement, shapes: number): void {
   const ms = paints[target.name] ?? 0
   work.areaMs += ms * Math.min(shapes, work.area)

@@ -2,12 +2,12 @@ import { tokenize, tokenTypes } from 'css-tree'
 
 type Item = { text: string } | { prelude: string; items: Item[] }
 
-/** Maximum number of characters: nested selectors multiply. */
+/** Maximum number of characters, because nested selectors multiply. */
 const flattenedLengthMax = 2 * 1024 * 1024
 
 /**
- * Flattens a sheet with nested rules (CSS Nesting 1), for renderers and parsers without support. Any other
- * sheet stays as it is, as does one that would become too long.
+ * Flattens a sheet with nested rules (CSS Nesting 1), for renderers and parsers without support. A sheet
+ * without nested rules, or that would become too long, stays unchanged.
  * @param css a sheet with balanced brackets (svg-css.ts), whose depth is therefore limited.
  */
 export function flattened(css: string): string {

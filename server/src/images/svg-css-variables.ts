@@ -1,7 +1,7 @@
 /** Custom properties of a document by name. */
 export type CustomProperties = Map<string, string>
 
-/** Rules for all elements: their values apply wherever a property is used. */
+/** Rules for all elements, whose values apply wherever a property is used. */
 const forAll = /(?:^|[\s,}>[])(?::root|svg|\*)\s*\{([^{}]*)/g
 const setting = /(?:^|[;\s])(--[\w-]+)\s*:\s*([^;{}]*)/g
 
@@ -12,13 +12,13 @@ export function readCustomProperties(css: string, isSheet: boolean, into: Custom
     for (const [, name, value] of block.matchAll(setting)) into.set(name!, value!.trim())
 }
 
-/** Maximum number of characters added to a text: values can refer to others. */
+/** Maximum number of characters added to a text, because values can refer to other values. */
 const addedLengthMax = 100_000
 const depthMax = 16
 
 /**
- * Replaces each `var()` with the value of its property, or else its fallback (Figma writes `var(--fill-0,
- * #f00)`). A `var()` with neither is kept, and so is the whole text if it would become too long.
+ * Replaces each `var()` with the value of its property or with its fallback (Figma writes `var(--fill-0,
+ * #f00)`). A `var()` with neither is kept, and the whole text is kept if it would become too long.
  */
 export function withoutVariables(css: string, properties: CustomProperties): string {
   if (!/var\(/i.test(css)) return css

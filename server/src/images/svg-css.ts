@@ -13,11 +13,11 @@ import { inPlainColors } from './svg-color-spaces.ts'
 import { flattened } from './svg-css-nesting.ts'
 import { functions, properties } from './svg-vocabulary.ts'
 
-/** Deeper than any real style. The parser recurses as deep as its input. */
+/** Maximum nesting, which is deeper than any real style. The parser recurses as deep as its input. */
 const nestingMax = 32
 
 /**
- * A style sheet reduced to safe rules: known properties, and references within the document.
+ * A style sheet reduced to safe rules, which contain known properties and references within the document.
  * @param onRemoved is called for each rule that would load a font or another sheet.
  */
 export function cleanSheet(css: string, onRemoved: (rule: string) => void = () => {}): string {
@@ -40,7 +40,7 @@ export function cleanDeclarations(css: string): string {
  * The value of an attribute, if it references nothing outside the document, with colors that can be drawn.
  */
 export function cleanValue(css: string): string {
-  // The parser cannot recover from an error in a single value: it throws.
+  // The parser cannot recover from an error in a single value, so it throws.
   try {
     if (balanced(css) !== css) return ''
     const value = parse(css, { context: 'value' })
@@ -71,8 +71,8 @@ function isSafeDeclaration(node: CssNode): node is Declaration {
 }
 
 /**
- * Adds a plain color before one that the renderer does not know, as design tools do: the renderer uses it,
- * and browsers use the other. An existing plain color is kept.
+ * Adds a plain color before a color that the renderer does not know, as design tools do. The renderer uses
+ * the plain color, and browsers use the other. An existing plain color is kept.
  */
 function safeDeclarations(nodes: List<CssNode>): List<CssNode> {
   const kept = new List<CssNode>()
@@ -105,13 +105,13 @@ const isEscaped = (node: CssNode) =>
 function isSafe(value: CssNode): boolean {
   return every(value, (node) => {
     if (node.type === 'Url') return node.value.startsWith('#')
-    // Compared as written: a name with an escape is not accepted.
+    // Compared as written, because a name with an escape is not accepted.
     if (node.type === 'Function') return functions.has(node.name.toLowerCase())
     return safeTypes.has(node.type) && !isEscaped(node)
   })
 }
 
-/** Selectors and media queries reference nothing; they only have to be valid. */
+/** Selectors and media queries reference nothing, so they only have to be valid. */
 const isKnown = (prelude: CssNode | null) =>
   prelude !== null && every(prelude, ({ type }) => type !== 'Raw' && type !== 'Url')
 
@@ -134,9 +134,8 @@ const closers: Record<number, number> = {
 const isCloser = new Set(Object.values(closers))
 
 /**
- * The text without unmatched closing brackets, or empty when it is nested too deeply. The parser keeps its
- * buffers between texts (css-tree 3.2.1): such a bracket can match text that was left there, and parsing
- * never ends.
+ * The text without unmatched closing brackets, or empty if it is nested too deeply. The parser keeps its
+ * buffers between texts (css-tree 3.2.1), so such a bracket can match remaining text, and parsing never ends.
  */
 function balanced(css: string): string {
   const open: number[] = []

@@ -31,7 +31,7 @@ export type DocumentFacts = {
   unit: 'px' | 'mm' | 'in'
   pageCount: number
   variables: SvgVariable[]
-  /** Library assets that it references in `data-asset`, existing or not. */
+  /** IDs of library assets that the document references in `data-asset`, existing or not. */
   assetIds: Uuid[]
   /** The elements that sanitization removed. */
   removed: Removed[]
@@ -40,7 +40,7 @@ export type DocumentFacts = {
 const assetsMax = 1_000
 
 /**
- * Sanitizes the SVG at `path`, reads its facts, and draws it once: a document that cannot be drawn is
+ * Sanitizes the SVG at `path`, reads its facts, and draws it once. A document that cannot be drawn is
  * rejected. Runs in a separate process (decoder.ts).
  * @returns the facts, or the reason for the rejection, as a sentence for the sender.
  */
@@ -63,8 +63,8 @@ const exporters: Record<string, string> = {
 }
 
 /**
- * The error for a file that is not an SVG. Undefined for text files: the line number of the parser error is
- * more useful.
+ * The error for a file that is not an SVG. Undefined for text files, because the line number of the parser
+ * error is more useful.
  */
 async function otherFormat(path: string): Promise<string | undefined> {
   const { label, mimeType, extensions } = await identify(path)
@@ -109,7 +109,7 @@ function assetsIn(root: SvgElement): Uuid[] {
   return [...ids]
 }
 
-/** Enough pixels to find out whether it can be drawn. */
+/** Enough pixels to determine whether the document can be drawn. */
 const trialSide = 64
 
 async function assertDrawn(svg: Buffer) {

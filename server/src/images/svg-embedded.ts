@@ -1,8 +1,8 @@
 import { UnsafeSvgError } from './svg-errors.ts'
 
 /**
- * Maximum number of pixels of all images in a document. It is more than any screen or page needs, but small
- * enough to be drawn.
+ * Maximum number of pixels of all images in a document. The limit is higher than any screen or page needs,
+ * but low enough to be drawn.
  */
 export const embeddedPixelsMax = 100_000_000
 
@@ -54,7 +54,7 @@ const textBytes = (text: string) => Buffer.from(unescaped(Buffer.from(text).toSt
 
 type Size = [width: number, height: number] | undefined
 
-/** Reads the size from where each format stores it. A file that is too short is invalid. */
+/** Reads the size from its place in each format. A file that is too short is invalid. */
 const sizes = {
   png(bytes: Buffer): Size {
     if (bytes.length < 24 || bytes.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n') return undefined
@@ -66,14 +66,14 @@ const sizes = {
     return [bytes.readUInt16LE(6), bytes.readUInt16LE(8)]
   },
 
-  /** The size is in the frame header: the first segment SOF0–SOF15 that is not a table. */
+  /** The size is in the frame header, which is the first segment SOF0–SOF15 that is not a table. */
   jpeg(bytes: Buffer): Size {
     if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
     for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff; ) {
       const marker = bytes[at + 1]!
       const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
       if (isFrame) return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)]
-      // 0xff may be repeated as padding.
+      // 0xff can be repeated as padding.
       at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2)
     }
     return undefined

@@ -1,17 +1,17 @@
 import { UnsafeSvgError } from './svg-errors.ts'
 
 const entitiesMax = 1_000
-/** Maximum number of characters that the entities of a document may add. */
+/** Maximum number of characters that the entities of a document can add. */
 const expandedLengthMax = 1024 * 1024
 const depthMax = 16
 
 const declaration = /<!ENTITY\s+([\w:.-]+)\s+(?:"([^"]*)"|'([^']*)'|(?:SYSTEM|PUBLIC)\s[^>]*)\s*>/g
 
 /**
- * The entities that a DOCTYPE declares, each expanded when it is used: Illustrator names its namespaces this
- * way. Other declarations concern only validation, and are ignored. Nothing is fetched.
+ * The entities that a DOCTYPE declares, each expanded when it is used, because Illustrator names its
+ * namespaces this way. Other declarations concern only validation and are ignored. Nothing is fetched.
  * @param standard the entities of XML.
- * @throws {UnsafeSvgError} for too many, and when an entity is used that has no text of its own, or expands
+ * @throws {UnsafeSvgError} for too many entities, and if a used entity has no text or expands
  *   too far.
  */
 export function declaredEntities(doctype: string, standard: Record<string, string>): Record<string, string> {
@@ -29,7 +29,7 @@ export function declaredEntities(doctype: string, standard: Record<string, strin
     if (name in standard) continue
     const get = () => {
       const text = expanded(name, texts, standard, total, 0)
-      // Its text would have to be parsed again.
+      // The entity's text would have to be parsed again.
       if (text.includes('<')) throw refused()
       return text
     }

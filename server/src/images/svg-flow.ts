@@ -2,7 +2,7 @@ import { childElements, descendants, type SvgElement, textOf } from '@atelier/sv
 import { UnsafeSvgError } from './svg-errors.ts'
 import { fontSizeIn, setLines } from './svg-lines.ts'
 
-/** Flowed text of SVG 1.2, which no browser draws: Inkscape up to 0.92 wrote it for text in a frame. */
+/** Flowed text of SVG 1.2, which no browser draws. Inkscape up to 0.92 wrote it for text in a frame. */
 export const flowElements: ReadonlySet<string> = new Set(
   'flowRoot flowRegion flowPara flowDiv flowSpan flowTspan flowLine'.split(' '),
 )
@@ -16,7 +16,7 @@ const linesMax = 10_000
 /**
  * Converts each `flowRoot` to a `text` with its lines, at the position of its frame. A `flowRoot` without
  * text is removed.
- * @throws {UnsafeSvgError} if they have too many lines.
+ * @throws {UnsafeSvgError} if there are too many lines.
  */
 export function resolveFlowedTexts(root: SvgElement): void {
   let lines = 0
@@ -57,7 +57,7 @@ function becomesText(flow: SvgElement): number {
   return lines
 }
 
-/** The attributes of a paragraph without its ID, which would name only one of its lines. */
+/** The attributes of a paragraph without its ID, which would name only one of the paragraph's lines. */
 function ofParagraph({ attributes }: SvgElement): Map<string, string> {
   return new Map([...attributes].filter(([name]) => name === 'style' || name === 'class'))
 }

@@ -12,15 +12,18 @@ const linesMax = 40
 const defaultFontSize = 16
 
 /**
- * Reads the label in a `foreignObject`, as Mermaid and draw.io write it: HTML of plain text. The renderer
+ * Reads the label in a `foreignObject`, which Mermaid and draw.io write as HTML with plain text. The renderer
  * does not draw HTML, and HTML could contain scripts, so only the text is kept, as a `text`.
  */
 export type LabelReader = {
   open(uri: string, name: string, style: string | undefined): void
   text(text: string): void
-  /** The label as a text at the position of its box. Undefined if it contains more than text, or is empty. */
+  /**
+   * The label as a text at the position of its box. Undefined if the label is empty or contains more than
+   * text.
+   */
   end(): SvgElement | undefined
-  /** Whether it contains nothing visible. */
+  /** Whether the label contains nothing visible. */
   isEmpty(): boolean
 }
 

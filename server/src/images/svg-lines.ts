@@ -1,6 +1,6 @@
 import type { SvgElement } from '@atelier/svg/tree'
 
-/** The approximate width of a character: no font is open while documents are sanitized. */
+/** The approximate width of a character, because no font is open while documents are sanitized. */
 const characterEms = 0.52
 const lineEms = 1.25
 /** The distance from the middle of a line to its baseline. */
@@ -16,7 +16,7 @@ export type Block = {
   fontSize: number
   /** Whether lines that are wider than the block are broken. */
   isWrapped: boolean
-  /** Whether the text is centered in both directions. Otherwise it starts at the top left. */
+  /** Whether the text is centered in both directions. Otherwise, it starts at the top left. */
   isCentered: boolean
 }
 

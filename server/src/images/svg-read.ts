@@ -17,7 +17,7 @@ import { decodeXml } from './svg-text.ts'
 import { resolveReferencedTexts } from './svg-tref.ts'
 import { drawnText, elements, textOnly } from './svg-vocabulary.ts'
 
-/** Maximum number of elements. No design tool writes more, and they can be read in a second. */
+/** Maximum number of elements. No design tool writes more, and this number can be read in a second. */
 const elementsMax = 100_000
 const depthMax = 128
 /** Maximum number of pages. For each page of a PDF, all elements are visited. */
@@ -34,11 +34,11 @@ const xlinkNamespace = 'http://www.w3.org/1999/xlink'
 const inkscapeNamespace = 'http://www.inkscape.org/namespaces/inkscape'
 
 /**
- * Reads a document and keeps what is safe: elements and attributes of static SVG, styles, and references
+ * Reads a document and keeps its safe parts: elements and attributes of static SVG, styles, and references
  * within the document. Comments, processing instructions, metadata and the namespaces of design tools are
  * skipped.
- * @throws {NotSvgError} when it is not well-formed XML, or not an SVG.
- * @throws {UnsafeSvgError} when its entities expand too far, or it is larger or deeper than the limits.
+ * @throws {NotSvgError} if the document is not well-formed XML, or not an SVG.
+ * @throws {UnsafeSvgError} if its entities expand too far, or if it is larger or deeper than the limits.
  */
 export function readSvg(bytes: Buffer): SvgDocument {
   if (bytes.length > svgBytesMax)
@@ -84,8 +84,8 @@ function readWithin(totals: Totals, bytes: Buffer): SvgDocument {
 }
 
 /**
- * The custom properties of all style sheets: an element can use a property that a later sheet sets. Values
- * are checked where they are used.
+ * The custom properties of all style sheets, because an element can use a property that a later sheet sets.
+ * Values are checked where they are used.
  */
 function sheetProperties(text: string): CustomProperties {
   const properties: CustomProperties = new Map()
@@ -106,7 +106,7 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
   let root: SvgElement | undefined
   let isNamespaced = true
   const pages: Page[] = []
-  /** The number of open elements inside the skipped one, including itself. */
+  /** The number of open elements in the skipped element, including itself. */
   let skipped = 0
   /** The label in the `foreignObject` that is being skipped. */
   let label: LabelReader | undefined
@@ -230,7 +230,7 @@ function pageWith(viewBox: string, name: string): Page | undefined {
 /** No real document nests images in SVGs deeper. */
 const embeddedDepthMax = 2
 
-/** A broken image is left out, as in browsers. */
+/** A broken image is removed, as in browsers. */
 function readEmbeddedSvg(totals: Totals, bytes: Buffer): SvgElement | undefined {
   if (totals.depth >= embeddedDepthMax) return undefined
   totals.depth += 1
@@ -276,7 +276,7 @@ function finishSheet(
     type.toLowerCase() === 'text/css'
       ? cleanSheet(withoutVariables(textOf(element), properties), removed.note)
       : ''
-  // It is the last child so far.
+  // The element is the last child so far.
   if (css === '') parent.children.pop()
   element.children = [css]
 }

@@ -35,7 +35,7 @@ const lettersPerCorner = 4
 /** Each is as large as the canvas: 10 MB at the largest standard size. */
 const layersMax = 24
 /**
- * The factor by which an estimate may exceed the budget. A larger excess is not due to the estimate's
+ * The factor by which an estimate can exceed the budget. A larger excess is not due to the estimate's
  * inaccuracy.
  */
 const estimateFactor = 2
@@ -47,10 +47,10 @@ const onlyByReference = new Set('defs symbol mask pattern marker clipPath filter
 
 /**
  * A few nested references can draw a billion elements (`use` of `use`, patterns in patterns), a circular one
- * never ends, and a chain of masks that are each used twice fills the canvas a million times. This finds them
- * by adding up costs without drawing. Unknown quantities (which selectors match, how many corners a line has)
- * are overestimated.
- * @param documentBytes a long document may cost more than a short one.
+ * never ends, and a chain of masks that are each used twice fills the canvas a million times. This function
+ * finds them by adding up costs without drawing. Unknown quantities (which selectors match, how many corners
+ * a line has) are overestimated.
+ * @param documentBytes a long document can cost more than a short document.
  * @throws {UnsafeSvgError}
  */
 export function assertBounded(root: SvgElement, documentBytes: number): void {
@@ -126,7 +126,7 @@ function costOfDocument(root: SvgElement): Cost {
   return cost
 }
 
-/** An image covers a part of the canvas; without a stated size it may cover all of it. */
+/** An image covers a part of the canvas. Without a stated size, it may cover all of it. */
 function scaledTo({ attributes }: SvgElement, of: Work, area: number): Work {
   const part = attributes.has('width') && attributes.has('height') ? area : 1
   return { ...of, areaMs: of.areaMs * part, area: of.area * part }
@@ -160,7 +160,7 @@ const isReferring = (attribute: string) => properties.has(attribute) && !plainTe
 
 /**
  * Counts how often an element draws the target of a property: once per shape that inherits it, and for
- * markers once per corner.
+ * markers, once per corner.
  */
 function inheritance() {
   const known = new Map<SvgElement, { elements: number; corners: number }>()

@@ -7,7 +7,7 @@ import { NotSvgError } from './svg-errors.ts'
 
 /** A sanitized document that can be drawn at any size. */
 export type ScalableSvg = Box & {
-  /** The document drawn at this size, or at the largest possible one. */
+  /** The document drawn at this size, or at the largest possible size. */
   at(box: Box): Sharp
 }
 
@@ -15,12 +15,12 @@ export type ScalableSvg = Box & {
 const density = 96
 const writtenPerDrawn = 72 / density
 
-/** Pixels: the limit of the drawing library. */
+/** Maximum side in pixels that the drawing library supports. */
 const drawnSideMax = 32_767
 
 /**
- * Scales by the `viewBox`, not by the density: a density would also change the size of millimeters and points
- * inside the document (docs/decisions/drawing-scale.md).
+ * Scales by the `viewBox` and not by the density, because a density would also change the size of millimeters
+ * and points inside the document (docs/decisions/drawing-scale.md).
  * @param bytes the document as written by `writeSvg`.
  */
 export async function scalableSvg(bytes: Buffer): Promise<ScalableSvg> {
@@ -42,17 +42,18 @@ export async function scalableSvg(bytes: Buffer): Promise<ScalableSvg> {
       ['viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`],
       ['width', String(width)],
       ['height', String(height)],
-      // A style sheet may set the size as well.
+      // A style sheet may also set the size.
       ['style', `${attributes.get('style') ?? ''};width:${width}px!important;height:${height}px!important`],
     ])
-    // A target is rounded to whole pixels. Without this, there would be an empty line along one side.
+    // A target is rounded to whole pixels. Without this attribute, there would be an empty line along one
+    // side.
     if (isSameShape) written.set('preserveAspectRatio', 'none')
     const tag = [...written].map(([name, value]) => ` ${name}="${value}"`).join('')
     return sharp(Buffer.concat([Buffer.from(`<svg${tag}`), rest]), {
       density,
       limitInputPixels: pixelsMax,
       failOn: 'error',
-      // The document's size is limited, but an image in it may exceed the SVG reader's own limit.
+      // The document's size is limited, but an image in the document may exceed the SVG reader's own limit.
       unlimited: true,
     })
   }
@@ -86,7 +87,7 @@ function drawable({ width, height }: Box): Box {
 const trialSide = 256
 
 /**
- * The extent of a document without a size, from its origin to the right and down: what a browser shows in a
+ * The extent of a document without a size, from its origin to the right and down, as a browser shows it in a
  * large window.
  */
 async function extentOf(bytes: Buffer, open: (natural: Box, drawn: Box) => Sharp): Promise<Box> {

@@ -3,12 +3,13 @@ import { childElements, descendants, type SvgElement } from '@atelier/svg/tree'
 
 /** Content of these elements is drawn only where another element refers to it. */
 const drawnByReference = new Set(['defs', 'pattern', 'symbol'])
-/** Their content counts as drawn, whether an element refers to them or not. */
+/** The content of these elements counts as drawn, whether an element refers to them or not. */
 const effects = new Set(['clipPath', 'filter', 'marker', 'mask'])
 
 /**
  * The values of `data-asset` of all elements that the document draws.
- * @param without elements that are not drawn, such as the layers that a value replaces. What only they refer to is
+ * @param without elements that are not drawn, such as the layers that a value replaces. Elements that only
+ * they refer to are
  *   not drawn either.
  */
 export function assetsShown(
@@ -30,7 +31,7 @@ export function assetsShown(
   return shown
 }
 
-/** What an element draws from elsewhere: the target of its link, and its paints. */
+/** The elements that an element draws by reference: the target of its link, and its paints. */
 function referencesOf(index: SvgIndex, element: SvgElement): SvgElement[] {
   const paints = [paintOf(index, element, 'fill'), paintOf(index, element, 'stroke')]
   const painted = paints.flatMap((paint) => (paint && 'id' in paint ? (index.byId.get(paint.id) ?? []) : []))

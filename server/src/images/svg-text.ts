@@ -4,7 +4,8 @@ import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
 
 /**
  * Decompresses an `.svgz`. Other documents are returned unchanged.
- * @throws {UnsafeSvgError} when it is larger than an SVG may be, {@link NotSvgError} when it is damaged.
+ * @throws {UnsafeSvgError} if the document is larger than an SVG can be, {@link NotSvgError} if it is
+ * damaged.
  */
 export function unpacked(bytes: Buffer): Buffer {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
@@ -18,7 +19,8 @@ export function unpacked(bytes: Buffer): Buffer {
 }
 
 /**
- * The text of an XML document: by its byte order mark, else by its declaration, else UTF-8 (XML 1.0 §4.3.3).
+ * The text of an XML document, decoded by its byte order mark, otherwise by its declaration, otherwise as
+ * UTF-8 (XML 1.0 §4.3.3).
  * @throws {NotSvgError} for bytes that are invalid in that encoding, and for unsupported encodings.
  */
 export function decodeXml(bytes: Buffer): string {
@@ -40,7 +42,7 @@ function decoderOf(encoding: string): TextDecoder {
   }
 }
 
-/** The first bytes of a document in UTF-16: its byte order mark, or `<` and another character. */
+/** The first bytes of a document in UTF-16, which are its byte order mark, or `<` and another character. */
 const wide: Record<string, string> = {
   feff: 'utf-16be',
   fffe: 'utf-16le',

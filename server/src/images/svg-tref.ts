@@ -5,9 +5,9 @@ import { UnsafeSvgError } from './svg-errors.ts'
 const repeatedLengthMax = 1024 * 1024
 
 /**
- * Replaces each `tref` (SVG 1.1 §10.6), which shows the text of another element, by a `tspan` with that text:
- * neither browsers nor our renderer support it any more.
- * @throws {UnsafeSvgError} when the document repeats more text than the limit.
+ * Replaces each `tref` (SVG 1.1 §10.6), which shows the text of another element, with a `tspan` that contains
+ * that text, because neither browsers nor the renderer support `tref`.
+ * @throws {UnsafeSvgError} if the document repeats more text than the limit.
  */
 export function resolveReferencedTexts(root: SvgElement): void {
   const all = [...descendants(root)]

@@ -12,7 +12,7 @@ import { assetsShown } from './svg-shown-assets.ts'
 export type SvgVariable = {
   key: string
   /**
-   * A group that contains only other variables is not a variable by itself. It can become a variable that is
+   * A group that contains only other variables is not a variable itself. It can become a variable that is
    * shown or repeated.
    */
   type: LayerContent
@@ -22,7 +22,7 @@ export type SvgVariable = {
   isDefaultElsewhere?: true
   /** Whether the content of the layer can be repeated. */
   isGroup?: true
-  /** The named groups that contain all of its elements, from the outside in. */
+  /** The named groups that contain all of the variable's elements, from the outside in. */
   within?: string[]
 }
 
@@ -33,8 +33,9 @@ const withinMax = 8
 
 /**
  * The variables of a document, in document order (docs/templates.md). Elements of the same name are one
- * variable: the first determines its type. A layer that marks the box of a variable is not a variable itself.
- * @throws {UnsafeSvgError} when there are too many.
+ * variable, whose type is that of the first element. A layer that marks the box of a variable is not a
+ * variable itself.
+ * @throws {UnsafeSvgError} if there are too many.
  */
 export function readVariables(root: SvgElement): SvgVariable[] {
   const index = indexSvg(root)
@@ -106,7 +107,7 @@ function groupContent(element: SvgElement): Content | undefined {
 type Content = Pick<SvgVariable, 'type' | 'default'> & {
   /** The visible content, to tell a copy from a separate variable. */
   seen: string | null
-  /** Of an image: the element that a value replaces. */
+  /** For an image, the element that a value replaces. */
   place?: SvgElement
 }
 type Found = Content & {
@@ -119,8 +120,8 @@ type Found = Content & {
 }
 
 /**
- * Figma and Illustrator number copies of a layer: `$price`, `$price_2`. With the same content it is a copy;
- * with different content it is a variable that its designer numbered.
+ * Figma and Illustrator number copies of a layer: `$price`, `$price_2`. With the same content, the layer is a
+ * copy; with different content, it is a variable that its designer numbered.
  */
 function isNumbered({ key, isOwn, type, seen }: Found, found: Map<string, Found>): boolean {
   const base = numberedBase(key)
@@ -138,7 +139,7 @@ const shapes = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline',
 const groups = new Set(['g', 'svg', 'a', 'switch', 'symbol', 'pattern', 'defs'])
 
 /**
- * The content of an element: text takes precedence over an image, and an image over a color. Undefined when
+ * The content of an element. Text takes precedence over an image, and an image over a color. Undefined if
  * nothing is drawn.
  */
 function contentOf(index: SvgIndex, element: SvgElement): Content | undefined {
@@ -197,7 +198,7 @@ function stopColor(index: SvgIndex, element: SvgElement): string | null {
 
 const colorContent = (color: string | null): Content => ({ type: 'color', default: color, seen: color })
 
-/** The image that fills a shape as a pattern: directly, or through a `use`. */
+/** The image that fills a shape as a pattern, directly or through a `use`. */
 function imageIn(index: SvgIndex, part: SvgElement | undefined): SvgElement | undefined {
   if (!part || part.name === 'image') return part
   if (part.name === 'use') return imageIn(index, linked(index, part))
@@ -205,6 +206,6 @@ function imageIn(index: SvgIndex, part: SvgElement | undefined): SvgElement | un
   const own = childElements(part)
     .map((child) => imageIn(index, child))
     .find((image) => image !== undefined)
-  // A pattern without content uses the content of the pattern it links to.
+  // A pattern without content uses the content of the linked pattern.
   return own ?? (part.name === 'pattern' ? imageIn(index, linked(index, part)) : undefined)
 }

@@ -1,6 +1,6 @@
 /**
- * The allowed vocabulary: the static part of SVG 1.1 and 2. Everything else is removed: scripts, handlers,
- * `foreignObject`, animation (it can set a link to anything), media, cursors, and anything unknown.
+ * The allowed vocabulary is the static part of SVG 1.1 and 2. Everything else is removed: scripts, handlers,
+ * `foreignObject`, animation (which can set a link to anything), media, cursors, and anything unknown.
  */
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -22,7 +22,7 @@ export const elements: ReadonlySet<string> = new Set([
   ...words('title desc style'),
 ])
 
-/** Elements that contain only text: child elements are removed. */
+/** Elements that contain only text, whose child elements are removed. */
 export const textOnly: ReadonlySet<string> = new Set(['title', 'desc', 'style'])
 
 /** Elements whose text is drawn, with their content. */
@@ -54,7 +54,7 @@ const styleOnly = words(`
 
 export const properties: ReadonlySet<string> = new Set([...presentation, ...styleOnly])
 
-/** Functions of numbers, colors and names. None takes a URL; `url()` is checked separately. */
+/** Functions of numbers, colors and names. None of them accepts a URL; `url()` is checked separately. */
 export const functions: ReadonlySet<string> = new Set(
   words(`
   rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark device-cmyk icc-color calc min max clamp
@@ -64,8 +64,8 @@ export const functions: ReadonlySet<string> = new Set(
 )
 
 /**
- * Inherited properties that reference a part of the document: it is drawn again for each shape that inherits
- * them.
+ * Inherited properties that reference a part of the document, which is drawn again for each shape that
+ * inherits them.
  */
 export const inheritedReferences: ReadonlySet<string> = new Set(
   words('fill stroke marker marker-start marker-mid marker-end'),

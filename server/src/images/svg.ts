@@ -13,11 +13,11 @@ export type CleanSvg = {
 }
 
 /**
- * Parses and sanitizes an SVG: the result runs no script, makes no request, and looks the same. Scripts,
- * handlers, links, animation and design tools' metadata are removed; IDs stay. Sanitizing again changes
- * nothing. Takes up to a second for the largest document: keep it off the HTTP thread.
- * @throws {NotSvgError} when it is not an SVG, or not well-formed.
- * @throws {UnsafeSvgError} when its entities expand too far, or it would cost too much to read or draw.
+ * Parses and sanitizes an SVG, so that the result runs no script, makes no request, and looks the same.
+ * Scripts, handlers, links, animation and design tools' metadata are removed; IDs stay. Sanitizing again
+ * changes nothing. Takes up to a second for the largest document, so keep it off the HTTP thread.
+ * @throws {NotSvgError} if the document is not an SVG, or not well-formed.
+ * @throws {UnsafeSvgError} if its entities expand too far, or it would cost too much to read or draw.
  */
 export function cleanSvg(bytes: Buffer): CleanSvg {
   const { root } = readSafely(bytes)

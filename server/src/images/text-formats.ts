@@ -1,7 +1,7 @@
 /**
  * The name of the first element of a markup document, as written. Undefined for any other text. White space,
- * comments, processing instructions and a document type may precede it.
- * @param head the start of the document in UTF-8 or UTF-16: names of elements are ASCII.
+ * comments, processing instructions and a document type can precede it.
+ * @param head the start of the document in UTF-8 or UTF-16, because names of elements are ASCII.
  */
 export function markupRoot(head: Buffer): string | undefined {
   const isWide = head.subarray(0, 4).includes(0) || /^(?:fffe|feff)/.test(head.toString('hex', 0, 2))
@@ -20,7 +20,8 @@ export function markupRoot(head: Buffer): string | undefined {
 }
 
 /**
- * @returns the end of the prolog item at `at`; below zero if it is unterminated; undefined if there is none.
+ * @returns the end of the prolog item at `at`. Negative if the item is unterminated, undefined if there is
+ * none.
  */
 function endOfProlog(text: string, at: number): number | undefined {
   if (text.startsWith('<!--', at)) return after(text, '-->', at)

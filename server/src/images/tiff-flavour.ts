@@ -37,7 +37,7 @@ const otherSpaces: Record<number, string> = {
   32845: 'colors in LogLuv',
 }
 
-/** The problems that the decoder has with the first page of a TIFF. Undefined if it cannot be read. */
+/** The problems that the decoder has with the first page of a TIFF. Undefined if the page cannot be read. */
 export async function flavourOfTiff(source: ByteSource): Promise<TiffFlavour | undefined> {
   const tiff = await openTiff(source)
   if (!tiff) return undefined

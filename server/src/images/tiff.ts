@@ -14,7 +14,7 @@ export type TiffEntry = {
 
 export type TiffDirectory = {
   entries: TiffEntry[]
-  /** The offset of the next directory. 0 after the last one. */
+  /** The offset of the next directory. 0 after the last directory. */
   next: number
 }
 
@@ -59,8 +59,9 @@ const tiffVersion = 42
 const bigVersion = 43
 
 /**
- * @param versions of files with the structure of TIFF. Some raw photos have a version of their own.
- * @returns undefined for anything but such a file, or BigTIFF.
+ * @param versions the versions of files with the structure of TIFF. Some raw photos have a version of their
+ * own.
+ * @returns undefined for any other file, and for BigTIFF.
  */
 export async function openTiff(
   source: ByteSource,
@@ -130,7 +131,7 @@ export const gpsPointer = 0x8825
 /** Tags about the image: its description, camera, software, time, artist and copyright. */
 const imageTags = new Set([0x010e, 0x010f, 0x0110, 0x0131, 0x0132, 0x013b, 0x8298])
 
-/** The EXIF data of a TIFF file as a separate block, as in other formats. Undefined if it has none. */
+/** The EXIF data of a TIFF file as a separate block, as in other formats. Undefined if the file has none. */
 export async function exifOfTiff(source: ByteSource): Promise<Buffer | undefined> {
   const tiff = await openTiff(source)
   if (!tiff) return undefined

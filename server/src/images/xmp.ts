@@ -21,7 +21,7 @@ const packetBytesMax = 1024 ** 2
 const valuesMax = 20_000
 const depthMax = 32
 
-/** Reads an XMP packet (ISO 16684-1). A damaged one is read up to the damage. */
+/** Reads an XMP packet (ISO 16684-1). A damaged packet is read up to the damage. */
 export function readXmp(packet: Buffer): Xmp {
   const found = new Map<string, string[]>()
   let count = 0
@@ -36,7 +36,7 @@ export function readXmp(packet: Buffer): Xmp {
     .toString('utf8')
     .replace(/^[^<]*/, '')
   const parser = new SaxesParser({ xmlns: true, fragment: true, position: false })
-  /** The open elements: a value belongs to the nearest one outside the RDF namespace. */
+  /** The open elements. A value belongs to the nearest element outside the RDF namespace. */
   const stack: { uri: string; local: string; value: string; hasChildren: boolean }[] = []
   let isDamaged = false
   parser.on('error', () => {

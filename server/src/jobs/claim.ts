@@ -4,7 +4,7 @@ import type { Uuid } from '../ids.ts'
 
 /**
  * Fetches jobs group by group. The library fetches jobs in the order of insertion, regardless of their group,
- * and reads past all jobs of a group that it has to skip. Here a fetch costs one index probe per group,
+ * and reads past all jobs of a group that it has to skip. Here, a fetch costs one index probe per group,
  * however many jobs each group has waiting (migration 0024).
  */
 
@@ -45,7 +45,7 @@ export async function waitingGroups(
 }
 
 /**
- * Claims a number of due jobs of each group, longest due first. From then on a job is leased, and its process
+ * Claims a number of due jobs of each group, longest due first. Afterwards, a job is leased, and its process
  * must renew the lease (lease.ts).
  */
 export async function claimJobs(
@@ -53,7 +53,7 @@ export async function claimJobs(
   name: string,
   shares: ReadonlyMap<string, number>,
 ): Promise<Claimed[]> {
-  // A CTE runs once. As a part of the join, the query could run, with its limit, once per row.
+  // A CTE runs once. As a part of the join, the query could run once per row, each time with its limit.
   const { rows } = await sql<Claimed>`
     with due as (
       select next.id

@@ -7,7 +7,7 @@ const companiesAtOnce = 100
 /** A periodic job that runs for each company, in steps of bounded length. */
 export type CompanyJob = Job & { steps: Steps }
 
-/** Each step ends with a `yield`; then a step of another company runs. */
+/** Each step ends with a `yield`, after which a step of another company runs. */
 type Steps = (context: JobContext, companyId: CompanyId) => AsyncIterable<unknown>
 
 type Fields = Pick<Job, 'name' | 'everySeconds' | 'timeoutSeconds'> & {
@@ -18,8 +18,9 @@ type Fields = Pick<Job, 'name' | 'everySeconds' | 'timeoutSeconds'> & {
 }
 
 /**
- * Companies run round robin, step by step: one with much work does not delay the others. A company whose step
- * fails is skipped while the others continue. The job then fails at its end, and is retried.
+ * Companies run round robin, step by step, so that a company with much work does not delay the others. A
+ * company whose step fails is skipped while the others continue. The job then fails at its end and is
+ * retried.
  */
 export const companyJob = ({ beside, ...job }: Fields): CompanyJob => ({
   attemptsMax: 5,
@@ -28,7 +29,7 @@ export const companyJob = ({ beside, ...job }: Fields): CompanyJob => ({
   ...job,
   async run(_, context) {
     const once = beside?.(context)
-    // Its failure is reported at the end.
+    // The failure is reported at the end.
     once?.catch(() => {})
     const companies = await context.db.selectFrom('companies').select('id').orderBy('id').execute()
     const errors = await roundRobin(

@@ -5,13 +5,13 @@ import type { Uuid } from '../ids.ts'
 
 /**
  * The resource that a job has created, stored with its data. It is recorded in the transaction that creates
- * it and looked up under the company's lock, so it is created once however often the job runs. The job's
- * output is not suitable: each attempt overwrites it.
+ * it and looked up under the company's lock, so that it is created once, however often the job runs. The
+ * job's output is not suitable, because each attempt overwrites it.
  */
 
 type Named = { name: string; id: Uuid }
 
-/** @throws if the job no longer exists: its result is no longer needed. */
+/** @throws if the job no longer exists, because its result is then no longer needed. */
 export async function madeBy(db: Db, { name, id }: Named): Promise<Uuid | undefined> {
   const { rows } = await sql<{ made: Uuid | null }>`
     select data ->> 'made' as made from pgboss.job_common where name = ${name} and id = ${id}`.execute(db)

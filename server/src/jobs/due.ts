@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 export type Due = {
-  /** The kinds that have a job which may run now. */
+  /** The kinds with a job that can run now. */
   names: string[]
-  /** Milliseconds until the next one may run. */
+  /** Milliseconds until the next job can run. */
   nextInMs: number | null
   nowMs: number
   /**
@@ -54,7 +54,7 @@ const setBackMsMin = 2_000
 
 /**
  * Jobs that were added, started or renewed by a clock that has been set back would wait until that time comes
- * again: their times are moved, so that they wait as long as intended from now on.
+ * again. Their times are moved, so that they wait as long as intended from now on.
  */
 export async function bringBack(db: Db): Promise<void> {
   await sql`

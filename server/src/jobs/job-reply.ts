@@ -6,7 +6,7 @@ import { Id, Time } from '../wire.ts'
 import { findJob, type JobStatus } from './job-status.ts'
 import { emptyTrashJob, largeChangeJob, largeChangeTypes } from './large-change-types.ts'
 
-/** The job kinds that clients can see. All others are internal. */
+/** The job kinds that clients can see. All other kinds are internal. */
 const shownKinds = ['asset.import', largeChangeJob, emptyTrashJob] as const
 
 const shownTypes = ['asset.import', ...largeChangeTypes, emptyTrashJob] as const

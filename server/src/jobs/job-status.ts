@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Outcome } from './job.ts'
 
-/** Queries about the queue: the progress of a job, dead jobs, counts. Times are the database's. */
+/** Queries about the queue: the progress of a job, dead jobs, and counts. Times come from the database. */
 
 /** The channel that announces, by kind, waiting jobs that were not added just now. */
 export const jobsChannel = 'atelier_jobs'
@@ -24,7 +24,7 @@ export type JobStatus = {
   attemptsMax: number
   /** The error of the last attempt. */
   error: string | null
-  /** The outcome of a finished job, if it has one. */
+  /** The outcome of a finished job, if there is one. */
   outcome: Outcome
   createdAt: Date
   /** A waiting job does not run before this time. */
@@ -33,7 +33,7 @@ export type JobStatus = {
 }
 
 /**
- * A job of this company and of one of these kinds. Undefined also for jobs that finished more than a day ago.
+ * A job of this company and of one of these kinds. Also undefined for jobs that finished more than a day ago.
  * The table is searched by kind and ID.
  */
 export async function findJob(
@@ -83,7 +83,7 @@ export async function countJobs(db: Db, signal?: AbortSignal): Promise<JobCount[
   return rows
 }
 
-/** Running counts by database. A count reads the whole table, so concurrent requests share one. */
+/** Running counts by database. A count reads the whole table, so concurrent requests share a count. */
 const counting = new WeakMap<Db, Promise<JobCount[]>>()
 
 /** Like `countJobs`, but never twice at the same time. */

@@ -16,12 +16,13 @@ export type Outcome = {
 // biome-ignore lint/suspicious/noExplicitAny: the list holds jobs of every kind of data.
 export type Job<Data extends object = any> = {
   /**
-   * A resource and the work: `asset.renditions`. The name is stored with the job, so waiting jobs are not
-   * found after it is renamed.
+   * A resource and the work, such as `asset.renditions`. The name is stored with the job, so waiting jobs are
+   * not found after a kind is renamed.
    */
   name: string
   /**
-   * A failed job is retried, later each time. Without attempts left, it is dead until an operator retries it.
+   * A failed job is retried with growing delays. Without attempts left, it is dead until an operator retries
+   * it.
    */
   attemptsMax: number
   /** The timeout of one attempt. */
@@ -57,8 +58,8 @@ export type RunningJob = {
 }
 
 /**
- * The job could not run now: no slot was free, or a large change of the company is running. It returns to the queue for this time, without using up
- * an attempt.
+ * The job could not run now, because no slot was free or a large change of the company is running. It returns
+ * to the queue for this time, without using up an attempt.
  */
 export class Deferred extends Error {
   override name = 'Deferred'

@@ -10,9 +10,9 @@ import { type ShownJob, showJob } from './job-reply.ts'
 import { type LargeChangeType, largeChangeJob, largeChangeTypes } from './large-change-types.ts'
 
 /**
- * A change writes all its rows and events while every other write of the company waits. One with more rows
- * than a commit may hold is split: its first commit makes it visible, and a job does the rest in steps of
- * some milliseconds, each a separate commit (docs/decisions/large-changes.md).
+ * A change writes all its rows and events while every other write of the company waits. A change with more
+ * rows than a commit can hold is split. Its first commit makes it visible, and a job does the rest in steps
+ * of some milliseconds, each a separate commit (docs/decisions/large-changes.md).
  */
 
 /** A change of at most this many rows is done in its first commit. About 50 ms on PostgreSQL. */
@@ -27,15 +27,15 @@ const stepRowsFirst = 100
 const progressMs = 1_000
 const timeoutSeconds = 900
 /**
- * The number of slots. A company has one of three at a time (fair-share.ts): with two, other writes would
- * wait for both steps.
+ * The number of slots. A company has one of three at a time (fair-share.ts). With two slots, other writes
+ * would wait for both steps.
  */
 const slots = 3
 const attemptsMax = 20
 
 /**
- * One step: writes about `rowsMax` rows at most and returns what is left. It must find the remaining work in
- * the database, or keep it in `state`: a step that failed or whose process died runs again.
+ * Writes about `rowsMax` rows at most and returns the remaining work. A step must find the remaining work in
+ * the database or keep it in `state`, because a step that failed or whose process died runs again.
  */
 export type Step<State> = (
   trx: Trx,
@@ -60,18 +60,18 @@ export type LargeChange<State> = {
   state: State
   /** The approximate number of rows to write. */
   rows: number
-  /** Folders that no other change may touch meanwhile, including their subfolders and ancestors. */
+  /** Folders that no other change can touch in the meantime, including their subfolders and ancestors. */
   paths?: readonly string[]
-  /** IDs of other resources that no other change may touch meanwhile. */
+  /** IDs of other resources that no other change can touch in the meantime. */
   resourceIds?: readonly Uuid[]
   /** For a folder move: the paths before and after it. Only one move runs at a time. */
   moves?: { from: string; to: string }
 }
 
-/** The job that finishes a change: the response is then 202 and names the job. */
+/** The job that finishes a change. The response is then 202 and names the job. */
 export type Following = { job?: ShownJob }
 
-/** The current change: an endpoint passes its `Changing`, which has more. */
+/** The current change. An endpoint passes its `Changing`, which contains more. */
 type Change = {
   trx: Trx
   companyId: CompanyId
@@ -82,8 +82,8 @@ type Change = {
 }
 
 /**
- * Finishes a change whose first rows are written: at once if it is small, or by a job. The response is then
- * 202 and names the job.
+ * Finishes a change whose first rows are written, at once if the change is small, or by a job. The response
+ * is then 202 and names the job.
  */
 export async function finish<State>(context: Change, large: LargeChange<State>): Promise<void> {
   const { trx, companyId, events } = context
@@ -199,8 +199,8 @@ type Row = {
 }
 
 /**
- * The job that finishes large changes: one per company at a time, so that other writes wait for one step
- * only.
+ * The job that finishes large changes. Only one runs per company at a time, so that other writes wait for
+ * only one step.
  */
 export function finishLargeChanges(steps: Steps): Job<{ companyId: CompanyId }> {
   return {
@@ -237,7 +237,7 @@ export function finishLargeChanges(steps: Steps): Job<{ companyId: CompanyId }> 
           await job.progress(Math.min(0.99, step.part))
           toldAt = performance.now()
         }
-        // Waits as long as the step took, so that others get as much time on the database.
+        // Waits as long as the step took, so that other work gets as much time on the database.
         await wait(step.ms)
       }
     },

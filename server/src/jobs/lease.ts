@@ -7,8 +7,8 @@ import type { JobLog, Run } from './run.ts'
 
 /**
  * A running job is leased: its process renews the lease while it runs, however long that takes. A killed
- * process renews nothing, and another one takes over its jobs. A process that has lost a lease stops; its
- * later writes about the job name an old attempt, and change nothing.
+ * process renews nothing, and another process takes over its jobs. A process that has lost a lease stops. Its
+ * later writes about the job name an old attempt and change nothing.
  */
 
 /**
@@ -36,7 +36,7 @@ export function keepLeases(
   log: JobLog,
   { leaseSeconds = leaseSecondsDefault, isAlone = false }: LeaseOptions,
 ) {
-  // These queries go ahead of requests: a lease that is not renewed in time is lost.
+  // These queries go ahead of requests, because a lease that is not renewed in time is lost.
   const ahead = db.probe
   let suspected = new Set<string>()
   let isDraining = false
@@ -50,14 +50,14 @@ export function keepLeases(
     const those = held()
     if (those.length === 0) return
     const renewed = new Set(await renewLeases(ahead, those))
-    // A job that has finished meanwhile has no lease to lose.
+    // A job that has finished has no lease to lose.
     const running = new Set(held().map(({ run }) => run))
     for (const { claimed, run } of those) if (!renewed.has(claimed.id) && running.has(run)) run.lose()
   }
 
   /**
-   * A lease expires when two checks in a row find it overdue. After a database outage or a jump of its clock
-   * all leases are overdue at once, and live processes renew theirs in between.
+   * A lease expires when two consecutive checks find it overdue. After a database outage or a jump of its
+   * clock, all leases are overdue at once, and live processes renew their leases in between.
    */
   async function takeBackSilent() {
     const { rows } = await sql<{ id: string; attempt: string }>`
@@ -78,7 +78,8 @@ export function keepLeases(
     () => {
       current ??= round()
         .catch((err) => {
-          // Not logged here: refused requests show the overload in the log, and each job logs its lost lease.
+          // Not logged here, because rejected requests show the overload in the log, and each job logs its
+          // lost lease.
           if (!isTooBusy(err)) log.warn({ err }, 'renewing the leases of jobs failed')
         })
         .finally(() => {
@@ -111,7 +112,7 @@ const takenBack = 'released the jobs of a dead process'
 const isHeld = (kinds: readonly string[]) => sql`state = 'active' and name = any(${[...kinds]}::text[])`
 
 /**
- * The library renews kind by kind, and does not say which jobs were not renewed. @returns the renewed jobs.
+ * The library renews kind by kind and does not report which jobs were not renewed. @returns the renewed jobs.
  */
 async function renewLeases(db: Db, held: Held[]): Promise<string[]> {
   const of = <Key extends keyof Claimed>(key: Key) => held.map(({ claimed }) => claimed[key])
@@ -131,8 +132,8 @@ const isSilent = (leaseSeconds: number) =>
   sql`heartbeat_seconds is not null and heartbeat_on < now() - make_interval(secs => ${leaseSeconds})`
 
 /**
- * Ends the current attempt of these jobs. It counts, so that a job that kills its process is not retried
- * forever.
+ * Ends the current attempt of these jobs. The attempt counts, so that a job that kills its process is not
+ * retried forever.
  */
 async function takeBack(db: Db, which: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ jobs: number }>`

@@ -6,7 +6,7 @@ import type { Schema } from '../db/schema.ts'
 /** The queue's library, pg-boss, on our connections and without the features that we replace. */
 
 export type BossOptions = {
-  /** How often jobs of dead processes are looked for. They run again after their timeout. */
+  /** Interval at which jobs of dead processes are searched. They run again after their timeout. */
   superviseSeconds?: number
   /** The delay before the second attempt. It roughly doubles for each later attempt. */
   firstRetrySeconds?: number
@@ -22,15 +22,15 @@ const superviseSecondsDefault = 30
 const graceSeconds = 10
 const firstRetrySecondsDefault = 5
 const retrySecondsMax = 3_600
-/** Maximum time that a job may wait: the library deletes older ones. No outage lasts a year. */
+/** Maximum time that a job can wait, because the library deletes older jobs. No outage lasts a year. */
 const waitSecondsMax = 365 * 86_400
-/** How long dead jobs are kept. Finished ones are purged sooner (purge-finished-jobs.ts). */
+/** How long dead jobs are kept. Finished jobs are purged sooner (purge-finished-jobs.ts). */
 const deadKeptSeconds = 30 * 86_400
 /** Long intervals, because none of the library's periodic work is used. */
 const idleSeconds = 3_600
 
 /**
- * Starts pg-boss for these kinds of jobs. Our migration creates its tables, as their owner; it refuses to
+ * Starts pg-boss for these kinds of jobs. A migration creates its tables, as their owner. pg-boss refuses to
  * start on tables of another version.
  */
 export async function openBoss(
@@ -59,7 +59,7 @@ export async function openBoss(
   boss.on('error', onError)
   await boss.start()
   if (await bringUpToDate(boss, kinds, firstRetrySeconds)) {
-    // The library reads the queues at its start, and not later inside our transactions.
+    // The library reads the queues at startup, and not later inside transactions of the server.
     await boss.stop({ graceful: false, close: false })
     await boss.start()
   }
@@ -109,7 +109,7 @@ async function bringUpToDate(
 
 const queueOf = ({ name, attemptsMax, timeoutSeconds }: Kind, firstRetrySeconds: number) => ({
   name,
-  // Only one job per key waits at a time, but any number may run.
+  // Only one job per key waits at a time, but any number can run.
   policy: 'short',
   retryLimit: attemptsMax - 1,
   retryDelay: firstRetrySeconds,
@@ -118,8 +118,8 @@ const queueOf = ({ name, attemptsMax, timeoutSeconds }: Kind, firstRetrySeconds:
   expireInSeconds: timeoutSeconds + graceSeconds,
   retentionSeconds: waitSecondsMax,
   deleteAfterSeconds: deadKeptSeconds,
-  // The library would notify inside the transaction, which then holds a server-wide lock until it is synced
-  // to disk.
+  // The library would notify inside the transaction, which would then hold a server-wide lock until it is
+  // synced to disk.
   notify: false,
 })
 

@@ -25,7 +25,7 @@ export function purgeJob({
   }
 }
 
-/** Like `purgeJob`, for tenant tables: company by company, round robin. */
+/** Like `purgeJob`, for tenant tables, company by company, round robin. */
 export const purgeJobByCompany = ({
   rowsPerBatch,
   purge,

@@ -21,8 +21,8 @@ export type OpenQueue = {
   /** Runs jobs until the queue closes. */
   work(services: Services, log: JobLog): void
   /**
-   * Claims no more jobs, and waits for running ones. Jobs that do not finish in time are aborted and return
-   * to the queue.
+   * Claims no more jobs and waits for running jobs. Jobs that do not finish in time are aborted and return to
+   * the queue.
    */
   close(drainMs: number): Promise<void>
 }

@@ -17,13 +17,13 @@ export type JobLog = Pick<Logger, 'debug' | 'warn' | 'error'>
 export type Run = {
   /** Never rejects: a failure is recorded with the job. */
   ended: Promise<'done' | 'failed'>
-  /** Aborts it and returns the job to the queue, without using up an attempt. */
+  /** Aborts the run and returns the job to the queue, without using up an attempt. */
   giveBack(): Promise<void>
-  /** Aborts it because another process has the job now. The result of this attempt is not recorded. */
+  /** Aborts the run because another process now has the job. The result of this attempt is not recorded. */
   lose(): void
 }
 
-/** The time that work has to handle its abort signal. */
+/** The time that work gets to handle its abort signal. */
 const abortGraceMs = 500
 
 export function startRun(
@@ -77,7 +77,7 @@ export function startRun(
     )
   }
 
-  /** A result that cannot be recorded counts as not done: the job runs again after its timeout. */
+  /** A result that cannot be recorded counts as not done, so the job runs again after its timeout. */
   async function note(work: () => Promise<unknown>) {
     await work().catch((error) => log.warn({ ...about, err: error }, 'recording the end of a job failed'))
   }
@@ -108,7 +108,7 @@ function companyOf(data: object) {
   return companyId === undefined ? {} : { company: publicId('company', companyId) }
 }
 
-/** Work that ignores the signal is abandoned: it delays nothing. */
+/** Work that ignores the signal is abandoned and delays nothing. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -118,7 +118,7 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 type Attempt = Pick<Claimed, 'id' | 'name' | 'retryCount'>
 
-/** Returns a job to the queue. If it was not started, it keeps its number of attempts. */
+/** Returns a job to the queue. A job that was not started keeps its number of attempts. */
 const putBack = (db: Db, { id, name, retryCount }: Attempt, afterMs: number) =>
   sql`
     with back as (

@@ -21,8 +21,8 @@ export type Worker = {
 }
 
 /**
- * Interval of checks that find jobs whose notification was lost. Other checks are triggered by notifications,
- * and each says when the next is due.
+ * Interval of checks that find jobs whose notification was lost. Notifications trigger other checks, and each
+ * check tells when the next is due.
  */
 const lookMs = 15_000
 
@@ -38,8 +38,8 @@ type Lane = {
 }
 
 /**
- * Runs jobs as they arrive. The library's own worker takes one job per round and waits between rounds; this
- * one takes as many jobs as it may run, and the next one as soon as one has finished. Companies share the
+ * Runs jobs as they arrive. The library's own worker takes one job per round and waits between rounds. This
+ * worker takes as many jobs as it can run, and the next job as soon as one has finished. Companies share the
  * slots of a kind (fair-share.ts).
  */
 export function startWorker(
@@ -73,7 +73,7 @@ export function startWorker(
     if (lane) pump(lane)
   }
 
-  /** Fills the lane. If it is called meanwhile, it checks once more. */
+  /** Fills the lane. If it is called during a check, it checks once more. */
   function pump(lane: Lane) {
     lane.isNotified = true
     if (lane.isFetching || isClosed || !isBegun) return
@@ -112,7 +112,7 @@ export function startWorker(
     const shares = lane.deal(due, free, runningOf(lane))
     if (shares.size === 0) return
     for (const claimed of await claimJobs(db, name, shares)) start(lane, claimed)
-    // Some groups may have had fewer jobs than slots, while others got none.
+    // Some groups may have had fewer jobs than slots, while other groups got no slot.
     lane.isNotified = true
   }
 

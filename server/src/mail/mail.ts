@@ -3,7 +3,7 @@ import { asName } from '../names.ts'
 
 /** The e-mails to people. */
 export type Mail = {
-  /** Whether e-mails can be sent. Otherwise links are shown to the person who requested them. */
+  /** Whether e-mails can be sent. Otherwise, links are shown to the person who requested them. */
   canSend: boolean
   resetPassword(to: { name: string; email: string }, url: string): Promise<void>
   invitation(
@@ -12,7 +12,7 @@ export type Mail = {
     inviter: { name: string },
     url: string,
   ): Promise<void>
-  /** Names assets whose rights end soon or have ended, and counts the others. */
+  /** Names assets whose rights end soon or have ended, and counts the other assets. */
   rightsEnding(
     to: { email: string },
     company: { name: string },
@@ -47,7 +47,7 @@ const shownNameLengthMax = 60
 
 /**
  * A name in quotes, so that it does not look like the e-mail's own text. Names that were stored before this
- * rule existed may violate it, and are left out.
+ * rule existed may violate it and are omitted.
  */
 function quoted(name: string, otherwise: string): string {
   const shown = asName(name).replaceAll('"', "'")
@@ -56,7 +56,9 @@ function quoted(name: string, otherwise: string): string {
   return `"${isLong ? `${shown.slice(0, shownNameLengthMax).toWellFormed()}...` : shown}"`
 }
 
-/** E-mails are plain text: every mail program can show them, and they load nothing from the network. */
+/**
+ * E-mails are plain text, because every mail program can show them, and they load nothing from the network.
+ */
 export function mailBy(send: SendMail | undefined): Mail {
   return {
     canSend: send !== undefined,

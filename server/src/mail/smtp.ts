@@ -4,7 +4,7 @@ import type { SendMail } from './mail.ts'
 const timeoutMs = 15_000
 
 /**
- * Sends through the mail server at a URL, and checks its certificate. The library is loaded with the first
+ * Sends through the mail server at a URL and checks its certificate. The library is loaded with the first
  * e-mail.
  */
 export function sendBy({ url, from }: { url: string; from: string }): SendMail {
@@ -13,7 +13,7 @@ export function sendBy({ url, from }: { url: string; from: string }): SendMail {
     const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
     return createTransport({ url, ...timeouts }, { from })
   })
-  // Passed as an object, the text is a single e-mail address, whatever it contains.
+  // As an object, the text is a single e-mail address, whatever it contains.
   return async ({ to, ...message }) =>
     (await transport()).sendMail({ ...message, to: { name: '', address: to } })
 }

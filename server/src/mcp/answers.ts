@@ -20,8 +20,8 @@ export function structuredPage(answer: unknown): CallToolResult {
 }
 
 /**
- * A resource without its signed URLs, and those in its lists, such as renditions. They are long and expire, and
- * `get_rendition` returns the image itself with its URL. Objects such as custom metadata stay as they are.
+ * A resource without its signed URLs and the URLs in its lists, such as renditions. They are long and expire,
+ * and `get_rendition` returns the image itself with its URL. Objects such as custom metadata stay unchanged.
  */
 export function withoutUrls(answer: unknown): CallToolResult {
   const { data } = answer as { data: Record<string, unknown> }

@@ -13,7 +13,7 @@ export class Refusal extends Error {
 }
 
 /**
- * Calls our own API, with the same scopes, limits, validation and errors.
+ * Calls the server's own API, with the same scopes, limits, validation and errors.
  * @param json the body of a POST request, or of another `method`. If omitted, the request is a GET.
  * @returns its JSON, or a file's text.
  * @throws {Refusal}
@@ -44,7 +44,7 @@ export function queryOf(parameters: Parameters): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
 }
 
-/** The error text for a program: the problem, and the parameter that has it. */
+/** The error text for a program, with the problem and the affected parameter. */
 function wordsOf(status: number, body: Record<string, unknown>): string {
   if (status === 422) return Object.values(body).flat().join(' ')
   return `${body.message} (${status})`

@@ -11,6 +11,6 @@ export const withoutApps =
     return principal?.isApp && !isWithinTools() ? undefined : principal
   }
 
-/** The entry point of assistants. Its challenge names the metadata by which people connect them. */
+/** The entry point of assistants. Its challenge names the metadata that people need to connect them. */
 export const mcpEntryPoint = (authenticate: Authenticate, publicUrl: () => string): EntryPoint =>
   clientEntryPoint(authenticate, () => resourceMetadataUrl(publicUrl(), mcpPath))

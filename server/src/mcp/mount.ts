@@ -16,7 +16,8 @@ const hopHeaders = ['connection', 'content-length', 'host', 'keep-alive', 'trans
 
 /**
  * Tools for AI assistants at `/mcp`, by the Model Context Protocol's streamable HTTP. Callers authenticate
- * with a bearer token as at `/api`; the challenge names the metadata that tells an assistant how to get one.
+ * with a bearer token, as at `/api`, and the challenge names the metadata that tells an assistant how to get
+ * a token.
  */
 export function mountMcp(app: FastifyInstance, entryPoint: EntryPoint, publicUrl: () => string) {
   // Loaded on first use.
@@ -33,8 +34,8 @@ export function mountMcp(app: FastifyInstance, entryPoint: EntryPoint, publicUrl
   })
 
   /**
-   * Pages of other origins are refused, as the protocol requires against DNS rebinding. A client can list the
-   * origins of its own pages.
+   * Pages of other origins are rejected, as the protocol requires against DNS rebinding. A client can list
+   * the origins of its own pages.
    */
   async function admit(request: FastifyRequest, reply: FastifyReply) {
     const { origin } = request.headers

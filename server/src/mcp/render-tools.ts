@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { renderFormats } from '../drawing/recipe.ts'
 import { strictInput } from './strict-input.ts'
 
-/** Maximum side of a preview in pixels: the size that assistants view without reducing it. */
+/** Maximum side of a preview in pixels, which is the size that assistants view without reducing it. */
 const previewSideMax = 1_024
 const sideMax = 4_096
 

@@ -56,7 +56,7 @@ export function openTools(app: FastifyInstance, publicUrl: () => string) {
   }
 }
 
-/** One server per request: it offers the tools that the token's scopes allow. */
+/** One server per request. It offers the tools that the token's scopes allow. */
 function serverOf(
   app: FastifyInstance,
   publicUrl: () => string,
@@ -182,7 +182,7 @@ function serverOf(
         annotations: changing,
       },
       async ({ id, tags, ...fields }) => {
-        // A name that is no tag yet becomes one.
+        // A name without a tag becomes a new tag.
         const named = tags?.map((tag) => (parseId('assetTag', tag) ? tag : { name: tag }))
         const json = { ...fields, ...(named && { tags: named }) }
         const path = `/assets/${checkedId('asset', id)}`
@@ -285,7 +285,7 @@ type About<Input> = {
   title: string
   description: string
   input: Input
-  /** Defaults to those of a tool that only reads. */
+  /** Defaults to the annotations of a read-only tool. */
   annotations?: ToolAnnotations
 }
 type Link = { url: string; mime_type: string }
@@ -306,7 +306,8 @@ async function kitOf(read: Read, id: string | undefined): Promise<Kit> {
 const ids = { template: 'a template, tpl_…', asset: 'an asset, ast_…', brandKit: 'a brand kit, bkt_…' }
 
 /**
- * Rejects anything but an ID of this kind: another text could lead to a different API path. @throws {Refusal}
+ * Rejects anything except an ID of this kind, because another text could lead to a different API path.
+ * @throws {Refusal}
  */
 function checkedId(kind: keyof typeof ids, id: string): string {
   if (parseId(kind, id) === undefined) throw new Refusal(`The id must be the ID of ${ids[kind]}.`)

@@ -67,10 +67,10 @@ export async function isInvited(db: Db, email: string): Promise<boolean> {
 }
 
 /**
- * Makes the invited person a member, once. It does not verify their e-mail address: admins can see the link
- * too, and could create an account under another person's e-mail address.
- * @throws {ApiError} `not_found` when it was already accepted; `not_invited` for another address;
- * `unauthenticated` when an account exists: its owner has to sign in first.
+ * Makes the invited person a member, once. Does not verify their e-mail address, because admins can also see
+ * the link, and could create an account under another person's e-mail address.
+ * @throws {ApiError} `not_found` if the invitation was already accepted; `not_invited` for another address;
+ * `unauthenticated` if an account exists, whose owner has to sign in first.
  */
 export async function acceptInvitation(
   db: Db,

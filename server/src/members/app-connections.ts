@@ -12,9 +12,9 @@ type Which = { id: Uuid } | { personId: Uuid; companyId?: CompanyId }
 type Ending = { actor: Actor; from?: Origin | undefined; reason?: string }
 
 /**
- * Ends connections: their tokens are refused from then on.
+ * Ends connections. Their tokens are rejected from then on.
  * @param owner limits them to the connections of this person.
- * @returns their number.
+ * @returns the number of ended connections.
  */
 export function disconnect(db: Db, which: Which & { owner?: Uuid }, ending: Ending): Promise<number> {
   return inTransaction(db, async (trx) => {
@@ -59,7 +59,7 @@ export async function reduceConnections(trx: Trx, companyId: CompanyId, personId
       )
 }
 
-/** Sets the scopes of a connection. Removed ones stop working immediately. */
+/** Sets the scopes of a connection. Removed scopes stop working immediately. */
 export async function setConnectionScopes(trx: Trx, id: Uuid, scopes: readonly string[]) {
   touch(trx, id)
   await sql`

@@ -5,8 +5,8 @@ import { addressRefused, isRefusal } from '../mail/mail.ts'
 import { findInvited, invitationJob } from './invitations.ts'
 
 /**
- * Sends an invitation after its commit, so that a slow mail server delays no request, and retries if it is down.
- * A revoked invitation is not sent.
+ * Sends an invitation after its commit, so that a slow mail server delays no request, and retries while the
+ * mail server is down. A revoked invitation is not sent.
  */
 export const mailInvitation: Job<{ companyId: CompanyId; invitationId: Uuid }> = {
   name: invitationJob,

@@ -12,9 +12,9 @@ export type InvitationLinks = {
 }
 
 /**
- * The holder of an invitation's link can accept it. The link is signed: the database, or a copy of it,
- * contains only the IDs.
- * @param others further keys whose links are valid.
+ * The holder of an invitation's link can accept it. The link is signed, because the database, or a copy of
+ * it, contains only the IDs.
+ * @param others additional keys whose links are valid.
  */
 export function invitationLinks(key: Buffer, ...others: Buffer[]): InvitationLinks {
   const proofOf = (id: string, by = key) =>

@@ -9,7 +9,7 @@ import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { assertOwner, changePeople, invitationEvent, type MemberChange, tell } from './members.ts'
 
-/** The job that sends it (invitation-job.ts). */
+/** The job that sends an invitation (invitation-job.ts). */
 export const invitationJob = 'invitation.mail'
 
 const lifetimeDays = 7
@@ -51,7 +51,8 @@ export function invite<A>(
 export type Inviting = Pick<Services, 'db' | 'queue' | 'mail'>
 
 /**
- * Adds an invitation without checking rights: for code that creates a company. Its e-mail follows the commit.
+ * Adds an invitation without checking rights, for code that creates a company. The e-mail is sent after the
+ * commit.
  */
 export async function addInvitation(
   { queue, mail }: Inviting,
@@ -71,7 +72,7 @@ export async function addInvitation(
   return id
 }
 
-/** Revokes an invitation. Returns false when there is no open one. */
+/** Revokes an invitation. Returns false if there is no open invitation. */
 export function cancelInvitation(db: Db, by: MemberChange, id: Uuid, asOwner: boolean): Promise<boolean> {
   return changePeople(db, by, async (trx) => {
     const canceled = await trx

@@ -82,7 +82,7 @@ export function changePeople<T, A = T>(
 }
 
 /**
- * Every member can read events, which are stored and exported. They contain no name, no e-mail address and no
+ * Every member can read events, which are stored and exported. They contain no name, e-mail address or
  * information about invitations.
  */
 export const memberEvent = (what: 'joined' | 'role_changed' | 'removed', id: Uuid): NewEvent => ({
@@ -120,7 +120,7 @@ export function changeRole(db: Db, by: MemberChange, id: Uuid, role: Role): Prom
 }
 
 /**
- * Removes a member from the company. Further requests of the member are refused.
+ * Removes a member from the company. Later requests of the member are rejected.
  * @throws as `changeRole`.
  */
 export function removeMember(db: Db, by: MemberChange, id: Uuid): Promise<void> {
@@ -148,7 +148,7 @@ export function removeMember(db: Db, by: MemberChange, id: Uuid): Promise<void> 
 const lockMember = (trx: Trx, companyId: CompanyId, id: Uuid) =>
   sql`select from memberships where company_id = ${companyId} and person_id = ${id} for update`.execute(trx)
 
-/** Revokes invitations that the removed member sent: they could return through such a link. */
+/** Revokes invitations that the removed member sent, because the member could return through such a link. */
 async function takeBackInvitationsOf(trx: Trx, companyId: CompanyId, inviterId: Uuid): Promise<NewEvent[]> {
   const { numUpdatedRows } = await trx
     .updateTable('invitations')
@@ -164,7 +164,7 @@ async function takeBackInvitationsOf(trx: Trx, companyId: CompanyId, inviterId: 
 const lessens = (before: Role, after: Role) =>
   before === 'owner' || scopesOfRole[before].some((scope) => !scopesOfRole[after].includes(scope))
 
-/** The company is locked: if two owners leave at once, the second is then the last owner. */
+/** The company is locked, so that if two owners leave at once, the second is the last owner. */
 async function changeable(trx: Trx, by: MemberChange, id: Uuid, role?: Role): Promise<Member> {
   const member = await findMember(trx, by.companyId, id)
   if (!member) throw new ApiError('not_found')

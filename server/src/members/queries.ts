@@ -19,7 +19,7 @@ export async function createPerson(db: Db, given: NewPerson): Promise<Uuid> {
 
 type HashedPerson = { id: Uuid; name: string; email: string; hash: string }
 
-/** Hashing takes a tenth of a second of CPU, so it is done outside any lock. */
+/** Hashing takes 0.1 s of CPU, so it is done outside any lock. */
 export async function hashedPerson({ name, email, password }: NewPerson): Promise<HashedPerson> {
   return { id: newId(), name, email: email.toLowerCase(), hash: await hashPassword(password) }
 }
@@ -55,7 +55,7 @@ export const findPersonBy = (db: Db, email: string): Promise<Person | undefined>
 export const findPerson = (db: Db, id: Uuid): Promise<Person | undefined> =>
   people(db).where('id', '=', id).executeTakeFirst()
 
-/** For an operator: ends all sessions, and deletes pending verifications. Returns the number of sessions. */
+/** For an operator, ends all sessions and deletes pending verifications. Returns the number of sessions. */
 export function endSessions(db: Db, personId: Uuid): Promise<number> {
   return inTransaction(db, async (trx) => {
     await sql`delete from passkeys where person_id = ${personId}`.execute(trx)

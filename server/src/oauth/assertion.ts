@@ -5,8 +5,8 @@ import type { PublicKey } from '../db/schema.ts'
 import { type Algorithm, algorithms, kindOf, makersOf } from '../secrets/signature-algorithms.ts'
 
 /**
- * Maximum age of an assertion, which is created for one request. An older one, or one that is dated far in
- * the future, is rejected.
+ * Maximum age of an assertion, which is created for one request. An assertion that is older or dated far in
+ * the future is rejected.
  */
 const ageSecondsMax = 3_600
 /** Tolerance for differing clocks. */
@@ -30,7 +30,9 @@ export class AssertionFault extends Error {
   }
 }
 
-/** The client that an assertion claims to come from, unverified. Undefined when it is not an assertion. */
+/**
+ * The client that an assertion claims to come from, unverified. Undefined if the text is not an assertion.
+ */
 export function subjectOf(assertion: string): string | undefined {
   if (assertion.length > assertionLengthMax) return undefined
   try {
@@ -45,9 +47,9 @@ export function subjectOf(assertion: string): string | undefined {
  * Verifies a client's assertion (RFC 7523 §3).
  * @param keys the client's keys. Verification takes equally long with no matching key, so that timing reveals
  * neither whether the client exists nor whether it has keys.
- * @param audiences the assertion must name one of them and nothing else: otherwise another server could
- * replay it here.
- * @returns its identifier, and when it expires.
+ * @param audiences the assertion must name exactly one of them; otherwise, another server could replay the
+ * assertion here.
+ * @returns the identifier and the expiry of the assertion.
  * @throws {AssertionFault}
  */
 export async function verifyAssertion(
@@ -83,7 +85,7 @@ function fits(key: PublicKey, alg: Algorithm, kid: string | undefined) {
   return kind === makersOf[alg] && (key.alg === undefined || key.alg === alg || kind === 'Ed25519')
 }
 
-/** The claims of an assertion. Undefined if it is not signed with this key. */
+/** The claims of an assertion. Undefined if the assertion is not signed with this key. */
 async function claimsBy(
   { alg: _, ...key }: PublicKey,
   assertion: string,

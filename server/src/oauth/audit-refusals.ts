@@ -19,8 +19,8 @@ const told: { [Code in ErrorCode]?: SecurityEventType } = {
 }
 
 /**
- * Logs a refused request after its response. Only a well-formed client ID is stored from the request: a
- * caller who confuses two fields may have sent a secret instead.
+ * Logs a rejected request after its response. Only a well-formed client ID is stored from the request,
+ * because a caller who confuses two fields may have sent a secret instead.
  */
 export function noteRefusal(log: RefusalLog, request: FastifyRequest) {
   const { refusal } = request

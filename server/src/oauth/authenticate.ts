@@ -8,14 +8,17 @@ import type { TokenCache } from './token-cache.ts'
 
 export type Authenticator = {
   authenticate: Authenticate
-  /** Like authentication, without waiting, if the token is cached. Undefined says nothing about it. */
+  /**
+   * Like authentication, without waiting, if the token is cached. Undefined means that nothing is known about
+   * the token.
+   */
   recognize(token: string, address: string | undefined): Recognized | undefined
 }
 
 /** @param since when the token was read. */
 export type Recognized = { principal: Principal; since: ReadTimestamp }
 
-/** Authenticates a bearer token, and records that its client was used. */
+/** Authenticates a bearer token and records that its client was used. */
 export function authenticator(
   db: Db,
   tokens: LiveTokens,

@@ -9,7 +9,10 @@ export const authenticationMethods = ['client_secret_basic', 'client_secret_post
 /** The type of an assertion (RFC 7523 §2.2). */
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-/** Maximum length of the header: two credentials, encoded three times, and additions by libraries. */
+/**
+ * Maximum length of the header, which covers two credentials, encoded three times, and additions by
+ * libraries.
+ */
 const basicLengthMax = 2_000
 
 type Sent = { form: Form; rawHeaders: readonly string[]; from: Origin }
@@ -47,7 +50,7 @@ function proved(verify: VerifyClient, { form, rawHeaders, from }: Sent): Promise
 
 /**
  * The credentials of `Authorization: Basic …`, each form-encoded (RFC 6749 §2.3.1). A bearer token does not
- * authenticate a client: programs that renew a token often also send the old one.
+ * authenticate a client, because programs that renew a token often also send the old token.
  */
 export function basicOf(rawHeaders: readonly string[]): { id: string; secret: string } | undefined {
   const value = authorizationOf(rawHeaders)

@@ -6,14 +6,14 @@ import {
   lengthBehindPrefix,
 } from '../secrets/tokens.ts'
 
-/** Maximum number of tokens in a file. No leak has more: a larger file is probably the wrong one. */
+/** Maximum number of tokens in a file. No leak has more, so a larger file is probably the wrong file. */
 export const leakedMax = 100_000
 
-/** A string that looks like one of our tokens or client secrets. Only its hash is stored. */
+/** A string that looks like a token or client secret of Atelier. Only its hash is stored. */
 export type Leaked = {
   kind: 'access_token' | 'client_secret'
   hash: Buffer
-  /** Whether its checksum is correct. Otherwise it was truncated, changed, or never ours. */
+  /** Whether the checksum is correct. Otherwise, the string was truncated, changed, or never issued. */
   isWellFormed: boolean
   /** The first line that contains it, from 1. */
   line: number
@@ -28,8 +28,8 @@ export class TooManyLeakedError extends Error {
 const prefixLength = accessTokenPrefix.length
 const anyPrefix = `(?:${accessTokenPrefix}|${clientSecretPrefix})`
 /**
- * Minimum number of characters after the prefix. Fewer do not identify a token: web pages and programs
- * mention tokens in that form.
+ * Minimum number of characters after the prefix. Fewer characters do not identify a token, because web pages
+ * and programs mention tokens in that form.
  */
 const lengthMin = 6
 
@@ -45,8 +45,8 @@ const form = new RegExp(
 const beginningMax = prefixLength + lengthMin - 1
 
 /**
- * The tokens and secrets in a text, in order and without duplicates. The text is read in chunks, however long
- * it or its lines are.
+ * The tokens and secrets in a text, in order and without duplicates. The text is read in chunks, whatever the
+ * length of the text or its lines.
  * @throws {TooManyLeakedError} above `leakedMax`.
  */
 export async function leakedIn(text: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<Leaked[]> {
@@ -73,7 +73,7 @@ export async function leakedIn(text: AsyncIterable<Buffer> | Iterable<Buffer>): 
     return whole.slice(kept)
   }
 
-  // Decoded with one byte per character: tokens are ASCII, whatever the encoding of the text.
+  // Decoded with one byte per character, because tokens are ASCII, whatever the encoding of the text.
   for await (const chunk of text) rest = read(rest + chunk.toString('latin1'), false)
   read(rest, true)
   return [...found.values()]

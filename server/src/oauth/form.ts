@@ -7,18 +7,18 @@ const parametersMax = 50
 /** The parameters of a request, by name. */
 export type Form = ReadonlyMap<string, string>
 
-/** Whether to answer as the RFCs require: the request body is a form. */
+/** Whether the request body is a form. Such requests are answered as the OAuth RFCs require. */
 export function sendsForm({ headers, body }: Pick<FastifyRequest, 'headers' | 'body'>): boolean {
   const [type] = (headers['content-type'] ?? '').split(';', 1)
-  // `curl -d '{…}'` sends its JSON with the media type of a form, which has always been accepted. No form
-  // starts with a brace.
+  // `curl -d '{…}'` sends JSON with the media type of a form, which has always been accepted. No form starts
+  // with a brace.
   const isJson = typeof body === 'string' && /^\s*\{/.test(body)
   return type?.trim().toLowerCase() === 'application/x-www-form-urlencoded' && !isJson
 }
 
 /**
- * Parses `application/x-www-form-urlencoded` by RFC 6749 §3.2 and appendix B: a parameter without a value
- * counts as missing.
+ * Parses `application/x-www-form-urlencoded` by RFC 6749 §3.2 and appendix B, where a parameter without a
+ * value counts as missing.
  * @throws {ApiError} `invalid_request` for a repeated parameter, and for malformed encoding.
  */
 export function parseForm(body: string): Form {

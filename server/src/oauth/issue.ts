@@ -12,8 +12,8 @@ export type IssuedToken = { accessToken: string; expiresInSeconds: number; scope
 /**
  * Issues an access token for an authenticated client. It is committed before it is returned.
  * @param narrow limits the token's rights. If omitted, the token has all rights of the client.
- * @throws {ApiError} `too_many_attempts` for a client that has requested too many in this minute; as `verify`
- * does, when the client or its credential has expired or changed since; and the errors of `narrow`.
+ * @throws {ApiError} `too_many_attempts` for a client that has requested too many tokens in this minute; as
+ * `verify` does, if the client or its credential has expired or changed; and the errors of `narrow`.
  */
 export type IssueToken = (
   client: VerifiedClient,
@@ -68,7 +68,7 @@ export function tokenIssuer(
   async function issueAnyway(client: VerifiedClient, ...rest: Rest): Promise<IssuedToken> {
     const issued = await issueAsIs(client, ...rest)
     if (issued) return issued
-    // The client differs from its cached version, so everything cached about it is invalidated.
+    // The client differs from its cached version, so everything cached about the client is invalidated.
     db.cacheVersions.invalidate(client.id)
     const again = await issueAsIs(await client.again(), ...rest)
     if (!again) throw invalidClient()

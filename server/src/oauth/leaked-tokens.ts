@@ -5,15 +5,15 @@ import { inTransaction, touch } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Leaked } from './find-leaked.ts'
 
-/** Number of hashes per statement. It keeps statements well below their time limit. */
+/** Number of hashes per statement, which keeps statements well under their time limit. */
 const hashesPerStatement = 1_000
 
 /** The number of hex digits of a SHA-256. */
 const hashDigits = 64
 
 /**
- * `dormant` tokens belong to an inactive enterprise: they work again when it is active. `malformed` ones were
- * truncated, or have a wrong checksum; `unknown` ones have a correct checksum, but were issued elsewhere or
+ * `dormant` tokens belong to an inactive enterprise and work again when it is active. `malformed` tokens were
+ * truncated or have a wrong checksum. `unknown` tokens have a correct checksum, but were issued elsewhere or
  * were purged.
  */
 export type LeakState = 'live' | 'dormant' | 'revoked' | 'ended' | 'unknown' | 'malformed'
@@ -84,7 +84,7 @@ export async function hashesOf(db: Db, beginning: string): Promise<Buffer[]> {
 }
 
 /**
- * Revokes the live ones of these tokens for an operator, and logs each.
+ * Revokes those of these tokens that are live, for an operator, and logs each revocation.
  * @returns the number of revoked tokens.
  */
 export async function revokeLeaked(db: Db, hashes: readonly Buffer[]): Promise<number> {

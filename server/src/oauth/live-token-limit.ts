@@ -4,19 +4,22 @@ import type { Db } from '../db/database.ts'
 import { inTransaction, touch } from '../db/tenancy.ts'
 import type { Uuid } from '../ids.ts'
 
-/** Number of tokens per statement. It keeps statements well below their time limit. */
+/** Number of tokens per statement, which keeps statements well under their time limit. */
 const tokensPerStatement = 5_000
 /**
- * The number of checks while a client fills its limit. A check can read as many rows as a client may have
+ * The number of checks while a client fills its limit. A check can read as many rows as a client can have
  * tokens, so it does not run for each token.
  */
 const looksPerFill = 10
-/** Maximum number of clients that are counted. Beyond it, the counts restart, and the daily check remains. */
+/**
+ * Maximum number of clients that are counted. Above this number, the counts restart, and the daily check
+ * remains.
+ */
 const clientsMax = 10_000
 
 /**
  * Revokes the oldest live tokens of a client above `liveMax`, and deletes tokens that ended before its newest
- * `liveMax`: the rows of a client stay bounded, whatever it requests and revokes.
+ * `liveMax`, so that the rows of a client stay bounded, whatever it requests and revokes.
  * @returns the number of revoked tokens.
  */
 export async function endSurplus(db: Db, clientId: Uuid, liveMax: number): Promise<number> {
@@ -33,7 +36,8 @@ export async function endSurplus(db: Db, clientId: Uuid, liveMax: number): Promi
 }
 
 /**
- * Runs first, so that the search for live tokens older than the newest ones finds no ended tokens on the way.
+ * Runs first, so that the search for live tokens older than the newest tokens finds no ended tokens on the
+ * way.
  */
 async function forgetEnded(db: Db, clientId: Uuid, until: Date) {
   for (let some = tokensPerStatement; some === tokensPerStatement; ) {
@@ -72,9 +76,7 @@ export async function clientsWithSurplus(db: Db, liveMax: number): Promise<Uuid[
   return rows.map(({ id }) => id)
 }
 
-/**
- * Counts issued tokens, and checks a client after each tenth of its limit. No request waits for the check.
- */
+/** Counts issued tokens and checks a client after each 10 % of its limit. No request waits for the check. */
 export function surplusWatch(db: Db, liveMax: number, warn: (error: unknown) => void) {
   const every = Math.max(1, Math.floor(liveMax / looksPerFill))
   let issued = new Map<Uuid, number>()
@@ -91,7 +93,7 @@ export function surplusWatch(db: Db, liveMax: number, warn: (error: unknown) => 
     looking.set(clientId, done)
   }
 
-  /** Tokens that were issued during a check may have been missed by it. */
+  /** A check may have missed tokens that were issued during it. */
   function lookIfDue(clientId: Uuid) {
     if ((issued.get(clientId) ?? 0) >= every && !looking.has(clientId)) look(clientId)
   }

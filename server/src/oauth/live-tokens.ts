@@ -14,7 +14,7 @@ export type LiveToken = {
   scopes: string[]
   allowed_addresses: string[]
   allowed_origins: string[]
-  /** The connected app, if the client is one. */
+  /** The connected app, if the client is an app. */
   app_id: Uuid | null
   issued_at: Date
   expires_at: Date
@@ -24,8 +24,9 @@ export type LiveToken = {
 export type LiveTokens = (token: string) => Promise<LiveToken | undefined>
 
 /**
- * Finds live tokens: issued here, neither expired nor revoked, in an active enterprise. They only have scopes
- * that their clients still have: a restriction also applies to issued tokens.
+ * Finds live tokens, which were issued here, are neither expired nor revoked, and belong to an active
+ * enterprise. They only have scopes that their clients still have, because a restriction also applies to
+ * issued tokens.
  */
 export function liveTokens(db: Handle, now = () => new Date()): LiveTokens {
   const find = batched(async (hashes: readonly Buffer[]) => {

@@ -10,7 +10,7 @@ const documents = {
   'oauth-protected-resource': protectedResource,
 } satisfies Record<Document, (issuer: string) => object>
 
-/** The URL of a metadata document (RFC 8414 §3.1). An issuer has no path: see `PUBLIC_URL`. */
+/** The URL of a metadata document (RFC 8414 §3.1). An issuer has no path (`PUBLIC_URL`). */
 export const metadataUrl = (issuer: string, document: Document) => `${issuer}/.well-known/${document}`
 
 /**

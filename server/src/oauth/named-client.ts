@@ -6,7 +6,10 @@ import { basicOf } from './client-authentication.ts'
 import { type Form, parseForm, sendsForm } from './form.ts'
 import { clientIdIn } from './json-dialect.ts'
 
-/** The client that a request claims to come from, unverified: failures are counted and logged by it. */
+/**
+ * The client that a request claims to come from, unverified. Failures are counted and logged under this
+ * client.
+ */
 export function namedClient(request: FastifyRequest): string | undefined {
   const { body, raw } = request
   if (typeof body !== 'string') return undefined

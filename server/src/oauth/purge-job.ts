@@ -2,7 +2,7 @@ import type { Job } from '../jobs/job.ts'
 import { clientsWithSurplus, endSurplus } from './live-token-limit.ts'
 import { purgeAssertions, purgeTokens } from './queries.ts'
 
-/** Keeps revoked tokens long enough to look up why they stopped working. */
+/** Revoked tokens are kept long enough to look up why they stopped working. */
 const tokensKeptDays = 30
 const tokensPerBatch = 5_000
 

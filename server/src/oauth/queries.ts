@@ -8,7 +8,10 @@ import { type CompanyId, newId, type Uuid } from '../ids.ts'
 
 export type ClientForToken = {
   id: Uuid
-  /** Whether it is the requested client. If not, it is the one before it, whose fields have no meaning. */
+  /**
+   * Whether the row is the requested client. If not, it is the client before it, whose fields have no
+   * meaning.
+   */
   found: boolean
   company_id: CompanyId | null
   enterprise_id: Uuid
@@ -25,8 +28,8 @@ export type ClientForToken = {
 }
 
 /**
- * Reads the client with each ID, or else the one before it: an unknown ID reads the same number of rows as a
- * known one, so that timing does not reveal which IDs exist.
+ * Reads the client with each ID, or the client before it. An unknown ID reads the same number of rows as a
+ * known ID, so that timing does not reveal which IDs exist.
  */
 const clientsForToken = statement<ClientForToken & { at: number }>(
   () => sql`
@@ -64,7 +67,7 @@ export type NewAccessToken = {
   secretHash: Buffer | null
   issuedAt: Date
   expiresAt: Date
-  /** A subset of the client's scopes. Defaults to all of them. */
+  /** A subset of the client's scopes. Defaults to all scopes of the client. */
   scopes?: readonly string[] | undefined
   from?: Origin | undefined
 }
@@ -74,9 +77,9 @@ export type NewAccessToken = {
  * that commits while this statement runs does not affect its tokens. Revoking all tokens of a client
  * therefore waits for such statements (clients/revoke-tokens.ts), by the lock on `clients` that `for key
  * share` takes before anything is read. The statement also waits for a deletion of the client, and then finds
- * no client. `lateral` and `limit` force one lookup per token: otherwise PostgreSQL reads all clients and all
- * secrets as long as they are few enough to seem cheap. The audit log identifies a token by the start of its
- * hash.
+ * no client. `lateral` and `limit` force one lookup per token; otherwise, PostgreSQL reads all clients and
+ * all secrets as long as they are few enough to seem cheap. The audit log identifies a token by the start of
+ * its hash.
  */
 const insertTokens = statement<{ at: number }>(
   () => sql`
@@ -124,8 +127,8 @@ const insertTokens = statement<{ at: number }>(
 
 /**
  * Inserts tokens with the current scopes of their clients, and their audit events, in one commit.
- * @returns whether each token was inserted. A token is not inserted if its client or credential was removed
- * or changed since, or its enterprise was deactivated.
+ * @returns whether each token was inserted. A token is not inserted if its client or credential has been
+ * removed or changed, or its enterprise has been deactivated.
  */
 export async function insertAccessTokens(db: Db, tokens: readonly NewAccessToken[]): Promise<boolean[]> {
   const asked = insertTokens(db, {
@@ -158,7 +161,7 @@ const list = <T>(values: readonly T[], textOf: (value: T) => string | number | n
 
 const bytes = (value: Buffer) => `"\\\\x${value.toString('hex')}"`
 
-/** The client that must own the token. Null if possession of the token is enough to revoke it. */
+/** The client that must own the token. Null if possession of the token suffices to revoke it. */
 const revoker = sql`cast(${placeholder('by')} as uuid)`
 
 const revokeLive = statement<{ client_id: Uuid }>(

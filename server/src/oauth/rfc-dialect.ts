@@ -41,7 +41,10 @@ function grantedOf({ scopes }: VerifiedClient, asked: string | undefined): reado
   return scopes.filter((scope) => wanted.includes(scope))
 }
 
-/** Introspection (RFC 7662): a client sees the tokens of its own company. Others look like unknown tokens. */
+/**
+ * Introspection (RFC 7662). A client sees the tokens of its own company, and other tokens look like unknown
+ * tokens.
+ */
 export async function introspect({ verify, tokens, issuer }: Core, request: FormRequest) {
   const client = await authenticateClient(verify, request)
   const live = await tokens(tokenIn(request.form))
@@ -64,8 +67,8 @@ function claimsOf({ client_id, scopes, issued_at, expires_at }: LiveToken) {
 }
 
 /**
- * Revocation (RFC 7009): an unknown token counts as revoked, and so does a token of another company. The
- * content of the response does not matter, but some libraries require JSON.
+ * Revocation (RFC 7009). An unknown token and a token of another company count as revoked. The content of the
+ * response does not matter, but some libraries require JSON.
  */
 export async function revoke({ db, verify }: Core, request: FormRequest): Promise<object> {
   const client = await authenticateClient(verify, request)

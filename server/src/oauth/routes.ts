@@ -20,7 +20,7 @@ export const oauthPaths = [
   '/oauth/revoke',
 ]
 
-/** The audiences that an assertion may name (RFC 7523 §3). */
+/** The audiences that an assertion can name (RFC 7523 §3). */
 export const tokenAudiences = (issuer: string): string[] => [
   issuer,
   `${issuer}/oauth/access-token`,
@@ -29,7 +29,7 @@ export const tokenAudiences = (issuer: string): string[] => [
 
 /** The handlers of a path by dialect. A dialect without a handler is not supported. */
 type Dialects = {
-  /** The error format of its JSON. */
+  /** The error format of JSON requests. */
   layer: Layer
   inJson?(body: string, request: FastifyRequest): Promise<object>
   inForm?(core: Core, request: rfc.FormRequest): Promise<object>
@@ -37,7 +37,7 @@ type Dialects = {
 
 /**
  * The token endpoints in two dialects: JSON (contract R-TOKEN-1, R-INSPECT-1) and the RFCs' forms (R-FORM-1).
- * They parse their own bodies, because a malformed one has its own response here.
+ * They parse their own bodies, because a malformed body has its own response here.
  */
 export function mountOauth(app: FastifyInstance, core: Core, attempts: Attempts) {
   app.register(async (scope) => {

@@ -5,14 +5,14 @@ import { versionedCache } from '../cache/versioned-cache.ts'
 import { accessTokenLength } from '../secrets/tokens.ts'
 import type { LiveToken, LiveTokens } from './live-tokens.ts'
 
-/** The key of an impossible token: text that is too long is never cached. */
+/** The key of an impossible token, because text that is too long is never cached. */
 const tooLong = ''
 
 export type TokenCache = {
   tokens: LiveTokens
   /** Finds a cached token. Misses are not counted. */
   known(token: string): LiveToken | undefined
-  /** Like `known`, but counts only when the token is used: call `hit(since)`. */
+  /** Like `known`, but counts a hit only when the token is used, by `hit(since)`. */
   peek(token: string): { value: LiveToken; since: ReadTimestamp } | undefined
   hit(since: ReadTimestamp): void
   sweep(): void
@@ -21,11 +21,11 @@ export type TokenCache = {
 
 /**
  * Live tokens by their hash, until their client or its enterprise changes (cache-versions.ts) or they expire.
- * Unknown tokens are not cached: another node may issue one at any time.
+ * Unknown tokens are not cached, because another node may issue such a token at any time.
  */
 export function tokenCache(find: LiveTokens, cacheVersions: CacheVersions, bytesMax: number): TokenCache {
   const cache = versionedCache<LiveToken>(cacheVersions, bytesMax)
-  // Maximum length: no token is longer, and no more of a request's text is hashed.
+  // Maximum length, because no token is longer, and no more of a request's text is hashed.
   const keyOf = (token: string) =>
     token.length > accessTokenLength ? tooLong : hash('sha256', token, 'base64url')
 

@@ -25,7 +25,7 @@ export type VerifiedClient = {
   /** The SHA-256 of the secret that the client used. Null for a key. */
   secretHash: Buffer | null
   /**
-   * Authenticates the client again with the same credential, in its current state. Throws like the first
+   * Authenticates the client again with the same credential, in its current state. Throws as at the first
    * time.
    */
   again(): Promise<VerifiedClient>
@@ -38,7 +38,7 @@ export type VerifiedClient = {
  */
 export type VerifyClient = {
   bySecret(clientId: string, secret: string, from?: Origin): Promise<VerifiedClient>
-  /** Authenticates from the cache, synchronously. Undefined says nothing about the client. */
+  /** Authenticates from the cache, synchronously. Undefined means that nothing is known about the client. */
   knownBySecret(clientId: string, secret: string, from: Origin): VerifiedClient | undefined
   /**
    * Authenticates with a signed assertion (RFC 7523 §3), which is valid once.
@@ -103,8 +103,8 @@ export function clientVerifier(db: Handle, proved: ClientCache, audiences: () =>
 const idOf = (given: string) => (given.length <= credentialLengthMax ? parseId('client', given) : undefined)
 
 /**
- * The hash of the secret, if it is one of these. It takes equally long with no client, one secret or two, so
- * that timing does not reveal whether an ID exists.
+ * The hash of the secret, if it is one of these hashes. The comparison takes equally long with no client, one
+ * secret or two, so that timing does not reveal whether an ID exists.
  */
 function secretHashOf(hashes: Buffer[], secret: string): Buffer | undefined {
   const given = hashOf(secret.slice(0, credentialLengthMax))

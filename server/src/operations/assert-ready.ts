@@ -15,7 +15,7 @@ export function assertReady(db: Db): Promise<unknown> {
 }
 
 /**
- * The running check of each database, so that concurrent requests share one query: requests of load balancers
- * have no rate limit.
+ * The running check of each database, so that concurrent requests share one query, because requests of load
+ * balancers have no rate limit.
  */
 const asking = new WeakMap<Db, Promise<unknown>>()

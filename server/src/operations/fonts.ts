@@ -8,7 +8,7 @@ export const fontsPath = '/portal/fonts/:version/*'
 
 const yearSeconds = 31_536_000
 
-/** Serves the shipped fonts, for previews in the browser. No other files can be read through it. */
+/** Serves the shipped fonts, for previews in the browser. No other files can be read through this route. */
 export function mountFonts(app: FastifyInstance) {
   const paths = new Set(shippedFamilies.flatMap(({ faces }) => faces.map(([path]) => path)))
   app.get<{ Params: { '*': string } }>(fontsPath, async ({ params }, reply) => {

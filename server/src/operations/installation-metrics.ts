@@ -15,7 +15,7 @@ export type Installation = {
   directories: Record<string, string>
 }
 
-/** Registers gauges for whether the server can serve, cache pages, and write to its disks. */
+/** Registers gauges that show whether the server can serve, cache pages, and write to its disks. */
 export function watchInstallation(
   registry: Registry,
   { isReady, receivesChanges, directories }: Installation,
@@ -62,7 +62,7 @@ export function watchInstallation(
   })
 }
 
-/** @param countJobs counts the jobs. If it fails, the metrics of jobs are left out. */
+/** @param countJobs counts the jobs. If it fails, the metrics of jobs are omitted. */
 export function watchJobs(registry: Registry, countJobs: () => Promise<JobCount[]>): void {
   const counts = asked(() => countJobs().catch((): JobCount[] => []))
   // All workers query the same table.
@@ -143,8 +143,7 @@ export function watchRenders(registry: Registry): Services['countRender'] {
 }
 
 /**
- *
- * @param backlog reads the backlog. If it fails, its metrics are left out.
+ * @param backlog reads the backlog. If it fails, its metrics are omitted.
  * @returns a function that counts finished rows.
  */
 export function watchBatches(

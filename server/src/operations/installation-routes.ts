@@ -112,8 +112,8 @@ async function responseMs(db: Db): Promise<number | null> {
 }
 
 /**
- * The counts of jobs. Null if counting takes too long: the table can be large while the database works
- * normally.
+ * The counts of jobs. Null if counting takes too long, because the table can be large while the database
+ * works normally.
  */
 const countedJobs = (db: Db): Promise<JobCount[] | null> =>
   within(countJobsOnce(db), readyWithinMs, new Error('Counting jobs takes too long.')).catch(() => null)
@@ -295,8 +295,8 @@ const createPasswordLink = endpoint({
 })
 
 /**
- * Whether the person was told by e-mail. A link is needed most while the mail server is unavailable, so it
- * does not depend on the e-mail.
+ * Whether the person was notified by e-mail. A link is needed most while the mail server is unavailable, so
+ * the link does not depend on the e-mail.
  */
 async function wasTold(mail: Services['mail'], person: { name: string; email: string }): Promise<boolean> {
   if (!mail.canSend) return false

@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 const question = '/portal/api/assets?per_page=50'
 const bodyStart = '<body>'
 /**
- * Escapes for JSON in an HTML element: these characters occur only in strings, and no user's text may end the
- * element.
+ * Escapes for JSON in an HTML element. These characters occur only in strings, and no user's text must end
+ * the element.
  */
 const escapes: Record<string, string> = { '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' }
 
@@ -17,10 +17,10 @@ type Drawing = { drawFirstView(assets: unknown[], device: Device): string }
 type Asked = FastifyRequest<{ Params: { company: string } }>
 
 /**
- * The page of a library contains its first list, as HTML and as JSON for the portal: the browser loads the
- * page's head, and its resources, while the database is queried. A person who may not see the list gets the
- * page without it, and the portal explains why.
- * @param drawing the module that renders it.
+ * The page of a library contains its first list, as HTML and as JSON for the portal, so that the browser
+ * loads the page's head and its resources while the database is queried. A person who cannot see the list
+ * gets the page without it, and the portal explains the reason.
+ * @param drawing the module that renders the list.
  */
 export function libraryPage(app: FastifyInstance, html: string, drawing: URL) {
   const split = html.indexOf(bodyStart) + bodyStart.length

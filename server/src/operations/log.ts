@@ -9,7 +9,7 @@ const logDelayMs = 50
 
 export type Output = { write(lines: Buffer): void; flush(done?: (error?: Error) => void): void }
 
-/** Opens standard output, buffered and asynchronous: nothing waits for it. */
+/** Opens standard output, buffered and asynchronous, so that nothing waits for it. */
 export function openOutput(): Output {
   const out = pino.destination({
     dest: 1,
@@ -17,11 +17,11 @@ export function openOutput(): Output {
     minLength: logBytesAtOnce,
     maxWrite: 2 * logBytesAtOnce,
     periodicFlush: logDelayMs,
-    // In text mode, it would concatenate and measure the whole buffer for each line.
+    // In text mode, the stream would concatenate and measure the whole buffer for each line.
     contentMode: 'buffer',
   })
   return {
-    // In the content mode `buffer` it accepts buffers, which its types do not express.
+    // In the content mode `buffer`, the stream accepts buffers, which its types do not express.
     write: (lines) => void out.write(lines as unknown as string),
     flush: (done) => out.flush(done),
   }
@@ -47,9 +47,10 @@ function isoTime() {
 }
 
 /**
- * Writes one line per request. It contains the route, never the URL, which can contain secrets. The line is
- * built here, where only the route may need an escape, and passed to the logger's stream together with other
- * responses of the same tick: for a cached page, logging would otherwise be the most expensive part.
+ * Writes one line per request. The line contains the route and never the URL, which can contain secrets. The
+ * line is built here, where only the route may need an escape, and passed to the logger's stream together
+ * with other responses of the same tick, because logging would otherwise be the most expensive part of a
+ * cached page.
  */
 export function answerLog(logger: Logger): (answers: readonly RequestSummary[]) => void {
   if (!logger.isLevelEnabled('info')) return () => {}

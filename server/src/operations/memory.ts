@@ -7,7 +7,7 @@ const lookMs = 10_000
 const busyMin = 0.1
 const restMax = 0.01
 
-// V8 offers no other API, and collects by itself only while memory is being allocated.
+// V8 offers no other API, and collects garbage by itself only while memory is being allocated.
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as (how: { type: 'major'; flavor: 'last-resort' }) => void
 
@@ -15,7 +15,7 @@ const collect = runInNewContext('gc') as (how: { type: 'major'; flavor: 'last-re
 export const giveBackMemory = () => collect({ type: 'major', flavor: 'last-resort' })
 
 /**
- * Calls back now, after a start, and once in each idle period after work: by then, no cached value is recent
+ * Calls back now, after a start, and once in each idle period after work, when no cached value is recent
  * enough to be used.
  */
 export function giveBackAtRest(giveBack: () => void, everyMs = lookMs) {
@@ -35,7 +35,7 @@ export function giveBackAtRest(giveBack: () => void, everyMs = lookMs) {
   }, everyMs).unref()
 }
 
-/** Milliseconds of CPU time, not of wall time: waiting on a shared machine counts as idle. */
+/** Milliseconds of CPU time and not of wall time, because waiting on a shared machine counts as idle. */
 function used() {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

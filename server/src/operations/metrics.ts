@@ -161,7 +161,10 @@ export function createMetrics(
 
 type Metric = MetricObjectWithValues<MetricValue<string>>
 
-/** Types whose values are kept when a process exits. Its counters stay; its gauges are dropped. */
+/**
+ * Types whose values are kept when a process exits. The counters of the process stay, and its gauges are
+ * dropped.
+ */
 const keptTypes = ['counter', 'histogram', 'summary']
 
 /** The metrics of all workers of this machine together, whichever worker is asked. */
@@ -185,7 +188,7 @@ function textOfAll(registry: Registry, siblings: Siblings) {
   }
 }
 
-// In JSON the library uses the names of types, but its declarations use numbers.
+// In JSON, the library uses the names of types, but its declarations use numbers.
 const isKept = ({ type }: Metric) => keptTypes.includes(String(type))
 
 /** The length of the queue for the database, its wait times, and the connections in use. */

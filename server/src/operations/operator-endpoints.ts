@@ -30,7 +30,7 @@ export function mountOperatorEndpoints(app: FastifyInstance, db: Db, dataDirecto
   app.post('/operations/backup', { onRequest: assertOperator }, async (request, reply) => {
     request.refund?.()
     const stream = new PassThrough()
-    // An error aborts the response, and the reader rejects a backup without its end.
+    // An error aborts the response, and the reader rejects a backup without an end.
     writeBackup(db, dataDirectory, stream).catch((error) => {
       request.log.error({ err: error, request_id: request.id })
       stream.destroy(error)

@@ -9,7 +9,7 @@ import { libraryPage } from './library-page.ts'
 /** The output of `vite build` for the portal. */
 const built = fileURLToPath(new URL('../../../portal/dist/', import.meta.url))
 
-/** Pages with stable URLs; the portal's own router decides what they show. */
+/** Pages with stable URLs. The portal's own router decides what they show. */
 const pagePaths = [
   '/',
   '/setup',
@@ -33,10 +33,10 @@ const referencePath = '/portal/reference'
 const yearSeconds = 31_536_000
 
 /**
- * Serves the portal's pages: scripts load only from here, no other site can frame them, and forms submit
+ * Serves the portal's pages. Scripts load only from here, no other site can frame them, and forms submit
  * nowhere else.
- * @param fileOrigin a further origin of images: an object store that serves them itself.
- * @returns the paths of its pages.
+ * @param fileOrigin an additional origin of images: an object store that serves them itself.
+ * @returns the paths of the pages.
  */
 export function mountPages(app: FastifyInstance, fileOrigin: string | undefined): readonly string[] {
   if (!isPortalBuilt()) return mountExplanation(app)
@@ -104,7 +104,7 @@ const hashesOf = (html: string) =>
     ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
   )
 
-/** @param ancestors the sites that may frame it. @param scripts the hashes of inline scripts. */
+/** @param ancestors the sites that can frame the page. @param scripts the hashes of inline scripts. */
 function contentSecurityPolicy(
   fileOrigin = '',
   ancestors: "'none'" | "'self'",

@@ -1,5 +1,5 @@
 /**
  * Time limit of readiness checks. A database that takes longer does not count as ready, and its metrics are
- * left out.
+ * omitted.
  */
 export const readyWithinMs = 2_000

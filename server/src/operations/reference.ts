@@ -73,7 +73,7 @@ async function readFile(scalar: FastifyInstance, path: string): Promise<ScalarFi
 
 /**
  * Scalar has four megabytes of script. It gets a separate Fastify instance that does not listen, because a
- * running one accepts no more routes.
+ * running instance accepts no more routes.
  */
 async function openScalar(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')

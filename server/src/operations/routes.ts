@@ -32,8 +32,8 @@ export function mountOperations(
 }
 
 /**
- * Whether a client may see metrics. If a token is configured, it is required. Otherwise only a client on this
- * machine, without a proxy, is allowed.
+ * Whether a client can see metrics. If a token is configured, it is required. Otherwise, only a client on
+ * this machine, without a proxy, is allowed.
  */
 function maySeeMetrics(request: FastifyRequest, token: string | undefined) {
   if (token === undefined) {
@@ -43,7 +43,7 @@ function maySeeMetrics(request: FastifyRequest, token: string | undefined) {
   return constantTimeEqual(bearerToken(request.raw.rawHeaders) ?? '', token)
 }
 
-/** Headers that proxies add: a request with one of them did not originate on this machine. */
+/** Headers that proxies add. A request with such a header did not originate on this machine. */
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
 const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(address)

@@ -5,14 +5,14 @@ import { addressKey } from '../ip-addresses.ts'
 export type Destinations = {
   /**
    * Takes one of this process's slots for outbound calls.
-   * @returns a function that releases it, or undefined when the tenant has to wait: no destination gets more
-   * than half of the slots, and no tenant gets all slots of a destination.
+   * @returns a function that releases the slot, or undefined if the tenant has to wait, because no
+   * destination gets more than half of the slots, and no tenant gets all slots of a destination.
    */
   enter(place: string, tenant: string): (() => void) | undefined
 }
 
 /**
- * Counts calls per destination across tenants, so that a destination that never answers does not hold all
+ * Counts calls per destination across tenants, so that a destination that never responds does not hold all
  * slots, whichever tenants use it. A tenant is limited within a destination as it is within a kind of job: a
  * tenant without running calls is admitted while the destination has room.
  */
@@ -38,11 +38,11 @@ export function destinations(slots: number): Destinations {
   }
 }
 
-/** The slots of one unit of work, each taken once however many calls it makes. */
+/** The slots of one unit of work, each taken once, however many calls the work makes. */
 export type Calls = {
-  /** Whether a destination was refused because it was busy. */
+  /** Whether a destination was rejected because it was busy. */
   readonly isBusy: boolean
-  /** @returns whether the destination may be called. */
+  /** @returns whether the destination can be called. */
   admit(place: string): boolean
   /** Releases the slot of one destination. */
   leave(place: string): void
@@ -77,7 +77,7 @@ export function callsOf(tenant: string, { enter }: Destinations): Calls {
 }
 
 /**
- * Normalizes a destination. IPv4 may be written as IPv6, all addresses of a /64 belong to one owner, and a
- * host name may end with a dot.
+ * Normalizes a destination. IPv4 can be written as IPv6, all addresses of a /64 belong to one owner, and a
+ * host name can end with a dot.
  */
 const placeOf = (spelled: string) => addressKey(spelled) ?? spelled.replace(/\.$/, '')

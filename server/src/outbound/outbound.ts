@@ -5,15 +5,15 @@ import { transferTimeout } from '../transfer-timeout.ts'
 import { reachOf } from './address-range.ts'
 import { type Address, addressesOf } from './resolve.ts'
 
-/** The only way to call a URL from a customer: webhooks, files to import. */
+/** The only way to call a URL from a customer, for webhooks and imported files. */
 export type Outbound = {
   /**
-   * Sends one request, and follows up to `redirectsMax` redirects, each checked like the first URL.
+   * Sends one request and follows up to `redirectsMax` redirects, each checked like the first URL.
    * @returns the response when its head has arrived. Its body must be read, or `discard`ed.
    * @throws {OutboundError}
    */
   send(url: string, request?: OutboundRequest): Promise<OutboundAnswer>
-  /** Whether a URL may be called, judging by its text alone. Its host name is resolved with each request. */
+  /** Whether a URL can be called, judging only by its text. Its host name is resolved with each request. */
   check(url: string): OutboundFault | undefined
 }
 
@@ -28,7 +28,7 @@ export type OutboundRequest = {
    * (transfer-timeout.ts). Defaults to no limit.
    */
   paceMs?: number
-  /** Maximum size of the response body. Reading a longer one fails. */
+  /** Maximum size of the response body. Reading a longer body fails. */
   bytesMax?: number
   /** Maximum number of redirects. Only a GET is redirected. */
   redirectsMax?: number
@@ -39,7 +39,7 @@ export type OutboundRequest = {
 
 export type CallCounter = {
   /**
-   * Called for each host, including redirects: before its name is resolved, and then for the IP address. If
+   * Called for each host, including redirects, before its name is resolved, and then for the IP address. If
    * it returns `false`, the call fails with `busy`.
    */
   admit(place: string): boolean | Promise<boolean>
@@ -52,7 +52,7 @@ export type OutboundAnswer = {
   headers: IncomingMessage['headers']
   /** The final URL, after redirects. */
   url: string
-  /** @throws {OutboundError} when the body is too long, too slow or incomplete. */
+  /** @throws {OutboundError} if the body is too long, too slow or incomplete. */
   body: AsyncIterable<Buffer>
   discard(): void
 }
@@ -116,8 +116,8 @@ export function outbound({
   }
 
   /**
-   * Resolves the name once: the connection uses this IP address, whatever the name resolves to later. A name
-   * that has any IP address that is not public is rejected.
+   * Resolves the name once, so that the connection uses this IP address, whatever the name resolves to later.
+   * A name with any IP address that is not public is rejected.
    */
   async function addressFor(url: URL, signal: AbortSignal): Promise<Address> {
     const name = nameOf(url)
@@ -219,7 +219,7 @@ function answerOf(answer: IncomingMessage, url: URL, body: OutboundAnswer['body'
     url: url.href,
     body,
     discard() {
-      // A discarded response may still fail.
+      // A discarded response can still fail.
       answer.on('error', () => {})
       answer.destroy()
     },

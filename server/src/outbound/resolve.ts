@@ -9,8 +9,8 @@ const tries = 2
 
 /**
  * Resolves a host name to all its IP addresses in DNS. The address family that this machine can reach comes
- * first. The system's own lookup would take one of two threads of the process until it gives up: a few names
- * whose nameservers do not respond would delay every other name, including the name of the database.
+ * first. The system's own lookup would take one of two threads of the process until it gives up, so a few
+ * names whose nameservers do not respond would delay every other name, including the name of the database.
  * @param nameservers default to the nameservers of the system.
  * @throws if the name has no IP address.
  */

@@ -1,5 +1,5 @@
 /**
- * The delay in seconds that a server asks for. 0 if it asks for none.
+ * The delay in seconds that a server requests, or 0.
  * @param text the value of `Retry-After` (RFC 9110 §10.2.3): seconds, or a date.
  * @param secondsMax the upper limit.
  */

@@ -8,11 +8,11 @@ import type { Services } from '../services.ts'
 import { allPresets } from './queries.ts'
 import { focusParameter, specRange, specsOf } from './spec.ts'
 
-/** Links and archives work for up to a day, and show the former preset until then. */
+/** Links and archives work for up to a day, and show the old preset until then. */
 const delayHours = 25
 const renditionsPerCommit = 500
 
-/** Deletes renditions of a former preset once no link to them works any more. */
+/** Deletes renditions of an old preset once no link to them works. */
 export const purgePreset: Job<{ companyId: CompanyId; presetId: Uuid }> = {
   name: 'preset.purge',
   attemptsMax: 5,
@@ -32,7 +32,10 @@ export const purgePreset: Job<{ companyId: CompanyId; presetId: Uuid }> = {
   },
 }
 
-/** Enqueues the deletion, once an hour at most: a preset that is changed in a loop does not fill the queue. */
+/**
+ * Enqueues the deletion at most once an hour, so that a preset that is changed in a loop does not fill the
+ * queue.
+ */
 export async function purgeLater(
   { queue }: Pick<Services, 'queue'>,
   trx: Trx,

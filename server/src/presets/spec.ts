@@ -5,22 +5,22 @@ import type { Preset } from './queries.ts'
 /** Increased when the same preset results in different bytes, because links and stored renditions name it. */
 const engineVersion = 1
 
-/** The range of the specs of all renditions of a preset, also of former ones. The end is not included. */
+/** The range of the specs of all renditions of a preset, including old renditions. The end is exclusive. */
 export function specRange(presetId: Uuid): { from: string; to: string } {
   const start = `preset=${publicId('preset', presetId)}`
   // The apostrophe follows the ampersand.
   return { from: `${start}&`, to: `${start}'` }
 }
 
-/** The specs of a preset as it is, without focal points. */
+/** The specs of the current preset, without focal points. */
 export const specsOf = (preset: Preset): string[] =>
   (preset.format === 'original' ? outputFormats : [preset.format]).map((format) =>
     presetSpec(preset, format, null),
   )
 
 /**
- * The name of a rendition by a preset, and the parameters of its link, in the order of storage/variants.ts. It has
- * all parameters: a link shows the preset as it was when the link was created.
+ * The name of a rendition in a preset, and the parameters of its link, in the order of storage/variants.ts.
+ * The name contains all parameters, because a link shows the preset as it was when the link was created.
  */
 export function presetSpec(
   preset: Preset,

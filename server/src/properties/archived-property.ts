@@ -3,7 +3,10 @@ import { nameText } from '../http/schemas/body-fields.ts'
 import { mappedFields } from '../property-values/types.ts'
 import { optionKey, optionsMax, propertyKey } from './body.ts'
 
-/** A property in the archive of a company, as strict as a request: its key and options are read by every list. */
+/**
+ * A property in the archive of a company. Its schema is as strict as a request, because every list reads the
+ * key and the options.
+ */
 export const archivedProperty = z.looseObject({
   key: propertyKey,
   label: nameText,

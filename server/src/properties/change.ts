@@ -13,8 +13,8 @@ import { countValues, refreshWords, rowsPerResource } from './steps.ts'
 type Change = Changing<PropertyChange> & { id: Uuid }
 
 /**
- * Changes a property. Values are kept. After a new label of an option, resources with it are found by the new label: a
- * job updates the search of many.
+ * Changes a property. Values are kept. After an option gets a new label, its resources are found by the new
+ * label. If there are many, a job updates their search words.
  * @throws {ApiError} `invalid`; `still_changing`.
  */
 export async function changeProperty(context: Change): Promise<void> {

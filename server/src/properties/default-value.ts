@@ -3,7 +3,7 @@ import { parseValue } from '../property-values/parse.ts'
 import type { PropertyOption, PropertyType } from '../property-values/types.ts'
 
 /**
- * The default as it is stored and returned: choices by their keys. Null for none.
+ * The default in stored form, with choices as keys. Null for none.
  * @throws {ApiError} `invalid` for a value that the type does not allow.
  */
 export function defaultValue(type: PropertyType, options: PropertyOption[], given: unknown): unknown {

@@ -5,7 +5,8 @@ import { place } from './positions.ts'
 import { countValues, deleteValues, rowsPerResource } from './steps.ts'
 
 /**
- * Deletes a property with its values. It disappears at once, and a job deletes the values of many resources.
+ * Deletes a property and its values. The property disappears at once. If many resources have a value, a job
+ * deletes the values.
  * @throws {ApiError} `still_changing`.
  */
 export async function deleteProperty(context: Changing<unknown> & { id: Uuid }): Promise<void> {

@@ -3,8 +3,9 @@ import { fold } from '../db/search-terms.ts'
 const keyLengthMax = 63
 
 /**
- * Makes a key from a label: `Market region` becomes `market_region`, with a number if that is taken.
- * @param fallback the key of a label without Latin letters and digits, and the start of one that begins with a digit.
+ * Makes a key from a label: `Market region` becomes `market_region`, with a number if that key is taken.
+ * @param fallback the key of a label without Latin letters and digits, and the start of a key that would
+ * begin with a digit.
  */
 export function keyFrom(label: string, fallback: string, isTaken: (key: string) => boolean): string {
   const words = fold(label).match(/[a-z0-9]+/g) ?? []

@@ -10,9 +10,10 @@ import type { GivenOption } from './body.ts'
 import { keyFrom } from './keys.ts'
 
 /**
- * The options of a property, with keys for those that have none.
- * @param before the options so far, whose keys stay reserved: an option without a key never takes over their values.
- * @throws {ApiError} `invalid` for options of a type that has none, and for duplicate keys and labels.
+ * The options of a property, with keys for options without a key.
+ * @param before the current options, whose keys stay reserved, so that an option without a key never takes
+ * over their values.
+ * @throws {ApiError} `invalid` for options of a type without options, and for duplicate keys and labels.
  */
 export function optionsFrom(
   type: PropertyType,
@@ -39,7 +40,7 @@ function assertDistinct(options: readonly PropertyOption[]) {
   const labels = new Set<string>()
   const faults: Faults = {}
   for (const [at, { key, label }] of options.entries()) {
-    // Filters compare keys without regard to case, as they do labels.
+    // Filters ignore case when they compare keys, as for labels.
     if (keys.has(key.toLowerCase())) faults[`options.${at}.key`] = ['The key has already been taken.']
     else if (labels.has(comparableName(label)))
       faults[`options.${at}.label`] = ['The label has already been taken.']
@@ -52,7 +53,7 @@ function assertDistinct(options: readonly PropertyOption[]) {
 /** Counts of resources in a message end here. */
 const usesCountedMax = 1_000
 
-/** @throws {ApiError} `invalid` when a resource has one of these options. */
+/** @throws {ApiError} `invalid` if a resource has one of these options. */
 export async function assertUnused(
   trx: Trx,
   companyId: CompanyId,

@@ -5,9 +5,9 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { Noun } from '../property-values/types.ts'
 
 /**
- * Numbers the properties of a kind 0, 1, 2 … with one of them at a position.
- * @param position undefined leaves it where it is.
- * @returns the events of the others that moved.
+ * Numbers the properties of a kind 0, 1, 2 … with one property at a given position.
+ * @param position if undefined, the property keeps its position.
+ * @returns the events of the other moved properties.
  */
 export async function place(
   trx: Trx,

@@ -76,7 +76,7 @@ function presentProperty(row: JsonRow<PropertyRow>): z.input<typeof Property> {
     type: row.type,
     applies_to: row.applies_to,
     is_required: row.is_required,
-    // What was stored is the default of a request, checked by the type.
+    // The stored value is the default from a request, checked by the type.
     default: row.default_value as z.input<typeof Property>['default'],
     help: row.help,
     position: row.position,

@@ -13,7 +13,7 @@ export const rowsPerResource = 5
 
 const refresh = { asset: refreshAssetWords, template: refreshTemplateWords }
 
-/** Beyond this number of values, only the progress of a job depends on it. */
+/** Maximum count of values. Above it, only the displayed progress of a job is less exact. */
 const valuesCountedMax = 100_000
 
 /** The number of resources with a value of a property, of all or of these options. */

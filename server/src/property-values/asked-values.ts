@@ -14,7 +14,7 @@ import type { Definition, Noun } from './types.ts'
 export type AskedDefinition = Pick<Definition, 'id' | 'key' | 'label' | 'type' | 'options'>
 type Found = Omit<AskedDefinition, 'options'> & { options: AskedDefinition['options'] | null }
 
-/** Options are read only of the properties that are asked for: there can be many. */
+/** Reads only the options of requested properties, because there can be many options. */
 const definitions = statement<{ rows: Found[] }>(() =>
   asCompanyRead(
     placeholder('company'),
@@ -27,7 +27,7 @@ const definitions = statement<{ rows: Found[] }>(() =>
 )
 
 /**
- * The properties that a list asks for, by key.
+ * The properties that a list requests, by key.
  * @param nameOf the parameter that names the key, for errors.
  * @throws {ApiError} `invalid` on a parameter with an unknown key.
  */
@@ -53,7 +53,7 @@ export async function definitionsAsked(
 type Name = 'match' | 'person' | 'number' | 'date' | 'set' | 'unset'
 
 /**
- * Replaces the asked properties in the filters of a list by conditions on stored values.
+ * Replaces the requested properties in the filters of a list with conditions on stored values.
  * @throws {ApiError} `invalid` on a parameter whose property is unknown or whose value does not fit.
  */
 export const lookUpProperties =
@@ -64,7 +64,7 @@ export const lookUpProperties =
     filters: Filters,
     field = 'properties',
   ): Promise<Filters> => {
-    // `ask` passes on what the parameter's schema has parsed.
+    // `ask` passes on the values that the parameter's schema has parsed.
     const { properties, ...others } = filters as { properties?: unknown }
     const asked = properties as AskedProperty[] | undefined
     if (asked === undefined) return filters
@@ -81,7 +81,7 @@ export const lookUpProperties =
       const [name, condition] = conditionOf(definition, one, `${field}.${one.name}`)
       const list = conditions.get(name) ?? []
       const before = list.find(({ property, values }) => property === definition.id && values === undefined)
-      // Both ends of a range are one condition, so that the index finds what is between.
+      // Both ends of a range are one condition, so that the index finds the values between them.
       if (before && (name === 'number' || name === 'date')) Object.assign(before, condition)
       else list.push({ property: definition.id, ...condition })
       conditions.set(name, list)

@@ -2,7 +2,7 @@ import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId } from '../ids.ts'
 import type { Definition, Noun } from './types.ts'
 
-/** The properties of a company's assets or templates, in their order. */
+/** The properties of a company's assets or templates, in order. */
 export async function definitionsOf(trx: Trx, companyId: CompanyId, noun: Noun): Promise<Definition[]> {
   return trx
     .selectFrom('properties')

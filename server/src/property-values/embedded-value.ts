@@ -4,8 +4,8 @@ import { choicesMax, linkLengthMax, longTextLengthMax, optionNamed, parseValue }
 import type { Definition, PropertyType, ValueRow } from './types.ts'
 
 /**
- * The value that a property takes from its field of the file. Undefined if the file has none that fits: metadata of a
- * file never refuses an upload.
+ * The value that a property takes from its field of the file. Undefined if the file has no fitting value,
+ * because metadata of a file never causes an upload to be rejected.
  */
 export function embeddedValue(
   definition: Definition,
@@ -21,7 +21,7 @@ type Conversion = (texts: string[], definition: Pick<Definition, 'options'>) => 
 
 const first = (texts: string[]) => texts[0] ?? null
 
-/** What each type makes of the texts of a field. Null for texts that do not fit. */
+/** The conversion of the texts of a field for each type. Null for texts that do not fit. */
 const converted: Record<PropertyType, Conversion> = {
   text: (texts) =>
     asName(texts.join(', '))

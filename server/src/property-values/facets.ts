@@ -9,12 +9,12 @@ import { type AskedDefinition, definitionsAsked } from './asked-values.ts'
 import type { Noun } from './types.ts'
 import { valuesTable } from './write.ts'
 
-/** Maximum number of values per property. The most frequent ones are returned. */
+/** Maximum number of values per property. The most frequent values are returned. */
 const facetValuesMax = 100
 
 /**
- * Counts the values of some properties. A text is counted as filters compare it, and shown as one resource has it.
- * `offset 0` prevents PostgreSQL from reading all values.
+ * Counts the values of some properties. A text is counted as filters compare it, and shown in the spelling of
+ * one resource. `offset 0` prevents PostgreSQL from reading all values.
  */
 export const propertyCounts = (noun: Noun): Facet => ({
   columns: [],

@@ -5,8 +5,9 @@ import type { Noun } from './types.ts'
 import { valuesTable } from './write.ts'
 
 /**
- * Conditions on values of one kind, of one or several properties. A filter takes a list of them as JSON (asked-values.ts),
- * and resources match all. The first is read from an index, and the others are checked row by row, like search terms.
+ * Conditions on values of one kind, of one or several properties. A filter takes a list of them as JSON
+ * (asked-values.ts), and resources must match all. The first condition is read from an index, and the others
+ * are checked row by row, like search terms.
  */
 type Condition = { property: string; values?: string[] } & Partial<
   Record<'gte' | 'lte' | 'gt' | 'lt', string>
@@ -25,7 +26,7 @@ const matches: Meets = (one) => sql`v.match = any(${textsOf(one)})`
 const isPerson: Meets = (one) => sql`v.person_id = any(cast(${textsOf(one)} as uuid[]))`
 const isAny: Meets = () => sql`true`
 
-/** Bounds that a condition does not have are infinite, so that one statement serves all of them. */
+/** Missing bounds are infinite, so that one statement serves all conditions. */
 const between = (column: 'number' | 'date', type: 'double precision' | 'date'): Meets => {
   const value = sql`v.${sql.ref(column)}`
   const bound = (one: One, name: string, end: string) =>
@@ -86,7 +87,7 @@ export function propertyFilters(noun: Noun) {
     property_person: ranged(isPerson),
     property_number: ranged(between('number', 'double precision')),
     property_date: ranged(between('date', 'date')),
-    // Each value of several choices is a row. One of them is enough.
+    // Each value of several choices is a row. One matching row suffices.
     property_set: keyed(isAny, (one) => ({
       keys: sql`select ${property(one)} as key`,
       column: 'property_id',

@@ -32,8 +32,8 @@ export async function changedValues(
 }
 
 /**
- * Checks the values of a new resource. Properties that the request does not set get a value from the file, or their
- * default.
+ * Checks the values of a new resource. Properties that the request does not set get a value from the file or
+ * their default.
  * @throws {ApiError} `invalid` on `properties.{key}`.
  */
 export async function newValues(

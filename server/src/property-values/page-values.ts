@@ -101,7 +101,7 @@ function shownValue({ type, match, text, number, date, person_id, person }: Show
 /** A value as a shared page shows it. */
 export type PublicValue = { label: string; text: string }
 
-/** Longer texts end with an ellipsis: a page shows many resources. */
+/** Longer text ends with an ellipsis, because a page shows many resources. */
 const publicTextLengthMax = 300
 
 /** The values that everyone sees, by the labels of their properties. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { documentedAs } from '../http/schemas/documented-as.ts'
 import { split } from '../http/schemas/query-parameters.ts'
 
-/** Maximum number of values of one property, as of other filters. */
+/** Maximum number of values of one property, as for other filters. */
 const valuesMax = 20
 /** Maximum number of parameters. Each costs a look-up per row. */
 export const parametersMax = 10
@@ -10,13 +10,13 @@ export const parametersMax = 10
 export const operators = ['gte', 'lte', 'gt', 'lt', 'exists'] as const
 type Operator = (typeof operators)[number]
 
-/** What a request asks of one property. */
+/** The conditions of a request on one property. */
 export type AskedProperty = {
   name: string
   key: string
   operator: Operator | undefined
   texts: string[]
-  /** Texts as they were sent, if they have commas: a text value can have some. */
+  /** Texts with commas as they were sent, because a text value can contain commas. */
   wholes: string[]
 }
 

@@ -4,7 +4,10 @@ import { nameText, text } from '../http/schemas/body-fields.ts'
 import { isSameName } from '../names.ts'
 import type { Definition, PropertyOption, PropertyType, ValueRow } from './types.ts'
 
-/** Checks one value by the type of its property. Messages continue a sentence: "The … field must be a number." */
+/**
+ * Checks one value by the type of its property. Messages continue a sentence such as "The … field must be a
+ * number."
+ */
 
 export const longTextLengthMax = 10_000
 export const linkLengthMax = 2_000
@@ -38,7 +41,7 @@ const person = z.union(
   'must be the id or the e-mail address of a member.',
 )
 
-/** What a request says, before people are looked up. */
+/** The parsed values of a request, before people are looked up. */
 export type Parsed = { rows: Omit<ValueRow, 'property_id'>[] } | { person: string } | { message: string }
 
 /** @returns no rows for an empty value, which removes the value. */

@@ -1,7 +1,7 @@
 import type { MappedField } from '../db/schema.ts'
 import type { Uuid } from '../ids.ts'
 
-/** What a property can be a property of. Each kind has its own keys and limits. */
+/** The kinds of resources that can have properties. Each kind has its own keys and limits. */
 export const nouns = ['asset', 'template'] as const
 export type Noun = (typeof nouns)[number]
 
@@ -18,7 +18,7 @@ export const propertyTypes = [
 ] as const
 export type PropertyType = (typeof propertyTypes)[number]
 
-/** A choice. Values store its key, so a new label needs no change of values. */
+/** A choice. Values store its key, so a new label requires no change of values. */
 export type PropertyOption = { key: string; label: string }
 
 export const visibilities = ['everyone', 'members'] as const
@@ -39,7 +39,7 @@ export const mappedFields = [
   'software',
 ] as const satisfies readonly MappedField[]
 
-/** What is needed to check and to store values of a property. */
+/** The data needed to check and store values of a property. */
 export type Definition = {
   id: Uuid
   key: string

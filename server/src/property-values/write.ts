@@ -28,7 +28,7 @@ export async function writeValues(
     )`.execute(trx)
 }
 
-/** Gives a resource the values of another one, in place of its own. */
+/** Copies the values of another resource to a resource, in place of its own values. */
 export async function copyValues(
   trx: Trx,
   companyId: CompanyId,

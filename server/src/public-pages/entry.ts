@@ -10,7 +10,7 @@ import { passwordChecker } from './password-limits.ts'
 const visitorNameMax = 200
 const emailMax = 320
 
-/** The form of a page: password, and name and e-mail address. */
+/** The form of a page, with password, name and e-mail address. */
 export const entryForm = ({ path, password_hash, ask_visitor }: Gate, error?: string): Html =>
   html`<form method="post" action="${path}">
 ${error && html`<p class="error" role="alert">${error}</p>`}
@@ -26,7 +26,10 @@ ${password_hash !== null && html`<label>Password<input name="password" type="pas
 
 export type Refused = { status: 401 | 422 | 429; error: string; outcome?: 'wrong_password' | 'limited' }
 
-/** @returns a function that reads the form of a page: the cookie that opens the page, or why the form is refused. */
+/**
+ * @returns a function that reads the form of a page and returns the cookie that opens the page, or the reason
+ * why the form is rejected.
+ */
 export function pageEntry(
   services: Pick<Services, 'secrets' | 'publicUrl'>,
   limiters: Limiters,

@@ -55,7 +55,10 @@ function enteredIn({ headers }: FastifyRequest, gate: Gate, secrets: SecretBox):
   }
 }
 
-/** A cookie that opens the page for a day, until its password changes. Encrypted, and bound to the page. */
+/**
+ * A cookie that opens the page for a day, until the page's password changes. The cookie is encrypted and
+ * bound to the page.
+ */
 export function cookieFor(
   gate: Gate,
   visitor: Visitor,

@@ -11,8 +11,9 @@ type Logo = {
 }
 
 /**
- * The file of a logo for light backgrounds. In dark mode, it is shown on a light plate. An SVG is sent unchanged, for
- * sharp edges; of other types, only a rendition is sent. Visitors see the logo before they enter the password.
+ * The file of a logo for light backgrounds. In dark mode, the logo is shown on a light plate. An SVG is sent
+ * unchanged, for sharp edges; of other types, only a rendition is sent. Visitors see the logo before they
+ * enter the password.
  */
 export function headerLogoOf(logos: readonly Logo[]): string | undefined {
   const legible = logos.filter(({ theme, availability }) => theme !== 'dark' && availability === 'available')

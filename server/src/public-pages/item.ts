@@ -55,7 +55,7 @@ export function asAsset(row: AssetRow): Item {
   }
 }
 
-/** A rendition has the name of the original, its size, and its own extension. */
+/** A rendition has the name of the original, followed by its size and its own extension. */
 export function nameOf({ filename }: Pick<Item, 'filename'>, extension: string, size: string): string {
   if (size === 'original') return filename
   const stem = filename.includes('.') ? filename.slice(0, filename.lastIndexOf('.')) : filename

@@ -8,8 +8,9 @@ const windowMs = 600_000
 
 export type PasswordVerdict = 'right' | 'wrong' | 'limited'
 
-/** Checks passwords of pages of one kind. Counts before the slow hash, and refunds a correct password: guesses in
- * parallel do not get past the limit.
+/**
+ * Checks passwords of pages of one kind. Counts before the slow hash and refunds a correct password, so that
+ * parallel guesses do not get past the limit.
  */
 export function passwordChecker(limiters: Limiters, kind: Gate['kind']) {
   const name = kind.replace('_', '-')
@@ -26,7 +27,7 @@ export function passwordChecker(limiters: Limiters, kind: Gate['kind']) {
     const pageKey = `${companyId} ${id}`
     const addressKey = `${pageKey} ${address}`
     const one = await ofAddress.take(addressKey)
-    // Counted for the page only if this IP address may still guess, so that one address cannot lock out all
+    // Counted for the page only if this IP address can still guess, so that one address cannot lock out all
     // others.
     if (!one.allowed) return 'limited'
     const all = await ofPage.take(pageKey)

@@ -19,7 +19,7 @@ type Shell = {
   isIndexed?: boolean
 }
 
-/** The frame of pages for people without an account. They load nothing but their own files. */
+/** The frame of pages for people without an account. The pages load only their own files. */
 export function pageShell() {
   const frame = readPageFile(new URL('page.css', import.meta.url))
   return ({ title, sender, body, style, script, hasFonts = false, isIndexed = false }: Shell): Page => {

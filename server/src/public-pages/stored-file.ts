@@ -11,7 +11,7 @@ import type { ByteRange } from '../storage/storage.ts'
 import { extensionIn } from './item.ts'
 
 /**
- * Sends a file of a page. Caches revalidate each time, so that a file is no longer shown after it was removed.
+ * Sends a file of a page. Caches revalidate each time, so that a removed file is no longer shown.
  * @param savedAs its name as a download. Undefined for a file that is only shown.
  * @param written metadata to write into the file.
  */

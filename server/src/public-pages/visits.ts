@@ -5,11 +5,14 @@ import { callerAddress } from '../http/server.ts'
 import type { Gate, Visitor } from './gate.ts'
 
 /**
- * A visitor's views of a file within this time are counted once: a video or a resumed download is requested in many ranges.
+ * A visitor's views of a file within this time are counted once, because a video or a resumed download is
+ * requested in many ranges.
  */
 const windowMs = 3_600_000
 
-/** @returns a function that says whether a visit counts: once an hour per visitor (or IP address) and file. */
+/**
+ * @returns a function that tells whether a visit counts: once an hour per visitor (or IP address) and file.
+ */
 export function visitCounter(limiters: Limiters, kind: Gate['kind']) {
   const visits = limiters(`${kind.replace('_', '-')}-visits`, 1, windowMs)
   return async (

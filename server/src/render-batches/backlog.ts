@@ -4,7 +4,7 @@ import { asCompany } from '../db/tenancy.ts'
 import type { CompanyId } from '../ids.ts'
 import { drawBatchJob } from './start.ts'
 
-/** Maximum number of companies that are read. Others are left out, because this is only a metric. */
+/** Maximum number of companies that are read. Other companies are omitted, because this is only a metric. */
 const companiesMax = 100
 
 /** The unfinished work of all batches. */
@@ -16,8 +16,8 @@ export type Backlog = {
 }
 
 /**
- * Reads it company by company, because no statement sees rows of two companies. Only companies with jobs are
- * read.
+ * Reads the backlog company by company, because no statement sees rows of two companies. Only companies with
+ * jobs are read.
  */
 export async function batchBacklog(db: Db): Promise<Backlog> {
   const { rows: found } = await sql<{ company_id: CompanyId }>`

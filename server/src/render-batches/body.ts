@@ -69,7 +69,7 @@ export const batchBody = z.strictObject({
   metadata: metadata.optional(),
 })
 
-/** Form fields are text: numbers, lists and objects are JSON. */
+/** Form fields are text, so numbers, lists and objects are JSON. */
 export const batchForm = z.strictObject({
   file: uploadedFile.describe(
     'CSV, TSV, XLSX (its first sheet) or NDJSON. The first row names the columns. Text in UTF-8.',

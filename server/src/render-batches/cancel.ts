@@ -3,7 +3,7 @@ import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import type { Uuid } from '../ids.ts'
 import { batchEvent } from './start.ts'
 
-/** Rows that are being rendered are finished; the others count as cancelled (queries.ts). */
+/** Rows that are being rendered are finished, and the other rows count as cancelled (queries.ts). */
 export async function cancelBatch({ trx, companyId, id, now, events }: Changing<unknown> & { id: Uuid }) {
   const cancelled = await trx
     .updateTable('render_batches')

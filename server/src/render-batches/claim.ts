@@ -13,7 +13,7 @@ export type ClaimedRow = {
   request: Record<string, unknown> | null
 }
 
-/** Claims rows for one job to check or render, highest risk first. No other job gets them, on any node. */
+/** Claims rows for one job to check or render, highest risk first. No other job, on any node, gets them. */
 export async function claimRows(
   db: Db,
   companyId: CompanyId,

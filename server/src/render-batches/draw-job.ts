@@ -16,8 +16,8 @@ const sliceMs = 5_000
 /** The delay while all decoders are busy. */
 const busyMs = 500
 /**
- * Maximum number of rows per commit. Other writes of the company wait for it, and after a kill up to this
- * many rows are rendered again.
+ * Maximum number of rows per commit. Other writes of the company wait for the commit, and after a kill, up to
+ * this many rows are rendered again.
  */
 const checksPerCommit = 25
 const drawingsPerCommit = 8
@@ -26,14 +26,14 @@ const commitMs = 1_000
 const attemptsMax = 20
 const timeoutSeconds = 600
 /**
- * Number of slots. At most three of them belong to one company (fair-share.ts): one more than the number of
- * decoders that it may use.
+ * Number of slots. At most three of them belong to one company (fair-share.ts), which is one more than the
+ * number of decoders that it can use.
  */
 const slots = 8
 
 /**
- * Checks and renders rows of a batch, together with other jobs like it, until none are left or its time slice
- * is over.
+ * Checks and renders rows of a batch, together with other jobs of the batch, until no rows are left or its
+ * time slice is over.
  */
 export const drawBatch: Job<BatchJob> = {
   name: drawBatchJob,

@@ -90,7 +90,7 @@ type Written = {
 
 const failedRow = { status: 'failed', findings: null, cached: false, render_id: null } as const
 
-/** Rows that are still claimed. Another process may have taken over some of them: its results count. */
+/** Rows that are still claimed. If another process has taken over a row, its result counts. */
 async function stillMine(trx: Trx, { companyId, id }: Batch, jobId: Uuid, drawn: readonly DrawnRow[]) {
   const { rows } = await sql<{ id: Uuid }>`
     select id from render_batch_rows

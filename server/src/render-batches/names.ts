@@ -17,14 +17,14 @@ export type Naming = {
   row: number
   template: string
   cell(column: string): string
-  /** Set if it differs from the format of the other files. */
+  /** Set if the format differs from the format of the other files. */
   format?: RenderFormat
 }
 
 /**
- * Names files by a pattern. Names are safe on every file system and unique, ignoring case: the second
+ * Names files by a pattern. Names are safe on every file system and unique, ignoring case, so that the second
  * `shirt.png` is `shirt-2.png`.
- * @param rows the number of rows: row numbers get leading zeros, so that names sort in the order of the rows.
+ * @param rows the number of rows. Row numbers get leading zeros, so that names sort in the order of the rows.
  */
 export function fileNames(pattern: string, format: RenderFormat, rows: number) {
   const stem = pattern.replace(/\.(png|jpe?g|webp|avif|svg|pdf)$/i, '')

@@ -23,7 +23,8 @@ export type ReportedRow = {
 }
 
 /**
- * Reads all rows of a batch in order, one page at a time: neither the database nor memory holds all of them.
+ * Reads all rows of a batch in order, one page at a time, so that neither the database nor memory holds all
+ * of them.
  */
 export async function* rowsInOrder(
   db: Db,

@@ -5,7 +5,7 @@ import { rowFileBytesMax } from '../row-files/limits.ts'
 import { rowsIn } from './rows-in-file.ts'
 
 const rowsShownMax = 20
-/** Maximum number of characters in all cells. A table may have 200 columns of long texts. */
+/** Maximum number of characters in all cells. A table can have 200 columns of long text. */
 const lettersMax = 200_000
 
 const RowFilePreview = z.object({

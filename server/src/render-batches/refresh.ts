@@ -37,7 +37,7 @@ type Found = { template_id: Uuid; template_name: string; request: DrawnBody & { 
 /**
  * Stores a batch that repeats renders made with an asset, a brand kit or a template. Equal requests are
  * rendered once. A render whose input has not changed uses its existing file.
- * @throws {ApiError} `invalid` when there is nothing to render, or too much.
+ * @throws {ApiError} `invalid` if there is nothing to render, or too much.
  */
 export async function receiveRefresh(
   caller: Caller,

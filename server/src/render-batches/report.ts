@@ -18,7 +18,7 @@ const columns: Record<string, (row: ReportedRow) => Cell> = {
 
 /**
  * The CSV lines of all rows of a batch.
- * @param csvLine writes one line; a cell that a spreadsheet would take for a formula becomes text.
+ * @param csvLine writes one line. A cell that looks like a formula becomes text.
  */
 export async function* reportLines(
   db: Db,

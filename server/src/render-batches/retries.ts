@@ -68,7 +68,7 @@ export async function retryRows({ trx, companyId, id, body, now, services, event
 type Given = { id: Uuid; variables?: Record<string, unknown> | undefined }
 
 /**
- * @throws {ApiError} `invalid` by row: for a row that is not in the batch, is not finished, or has invalid
+ * @throws {ApiError} `invalid` by row, for a row that is not in the batch, is not finished, or has invalid
  *   values.
  */
 async function replaceRows(trx: Trx, companyId: CompanyId, batchId: Uuid, given: readonly Given[]) {

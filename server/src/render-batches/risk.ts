@@ -21,7 +21,9 @@ const weightDefault = 10
 /** The additional weight of a font size that is halved. */
 const shrinkingWeight = 60
 
-/** The risk of a render, from its findings: how likely it is that a person has to look at it. */
+/**
+ * The risk of a render, derived from its findings: how likely it is that a person has to look at the render.
+ */
 export const riskOf = (findings: readonly Finding[]): number =>
   findings.reduce((sum, { type, data }) => sum + (weights[type] ?? weightDefault) + shrinking(type, data), 0)
 

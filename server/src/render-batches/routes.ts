@@ -41,8 +41,8 @@ const shared = {
 } as const
 
 /**
- * Maximum bytes, values and keys of a JSON body: enough for 10,000 rows of some columns. Larger ones need a
- * file.
+ * Maximum bytes, values and keys of a JSON body, which suffice for 10,000 rows of some columns. Larger
+ * batches need a file.
  */
 const jsonLimits = { bytesMax: 8 * 1024 ** 2, valuesMax: 400_000, keysMax: 400_000 }
 

@@ -17,7 +17,7 @@ export const bodyOf = (batch: Batch, row: ClaimedRow): RenderBody => ({
 
 export const templateIdOf = (row: ClaimedRow) => publicId('template', row.template_id)
 
-/** The author of the batch, who may read all of this: the endpoint requires these scopes. */
+/** The author of the batch, who can read everything that the endpoint's scopes require. */
 export const readerOf = ({ companyId, personId }: Batch): Caller => ({
   clientId: null,
   companyId,

@@ -18,7 +18,7 @@ export type BatchJob = { companyId: CompanyId; batchId: Uuid; slot: number }
 export const addBatchJob = (trx: Trx, queue: Queue, data: BatchJob) =>
   queue.add(trx, drawBatchJob, data, { singletonKey: `${data.batchId} ${data.slot}` })
 
-/** Makes a completely stored batch visible, and starts it. */
+/** Makes a completely stored batch visible and starts it. */
 export async function startBatch(
   trx: Trx,
   queue: Queue,

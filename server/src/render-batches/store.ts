@@ -23,13 +23,13 @@ export type BatchRow = {
   template: Pick<RenderedTemplate, 'id'> & { version: number | null }
   name: string
   variables: Record<string, unknown>
-  /** The row's own request, if it differs from the request of the batch. */
+  /** The request of the row, if it differs from the request of the batch. */
   request?: object
 }
 
 /**
- * Stores a batch and its rows in many small transactions. It is hidden until `startBatch`.
- * @returns its ID.
+ * Stores a batch and its rows in many small transactions. The batch is hidden until `startBatch`.
+ * @returns the ID of the batch.
  */
 export async function storeBatch(
   { db }: Pick<Services, 'db'>,

@@ -25,11 +25,11 @@ export async function zipOf(
   return { size: zipSize(files), open: () => zipStream(opened(storage, files)) }
 }
 
-/** Opens the files one after the other, each when the previous one was sent. */
+/** Opens the files one after the other, each after the previous file was sent. */
 async function* opened(storage: Storage, files: readonly ZippedFile[]) {
   for (const { name, key, size, modifiedAt } of files) {
     const file = await storage.find(key)
-    // The length was already announced. The download fails, so that it does not pass for a complete zip.
+    // The length was already announced, so the download fails instead of passing for a complete zip.
     if (!file) throw new Error(`The file ${key} is missing.`)
     yield { name, size, modifiedAt, chunks: chunksOf(file) }
   }

@@ -16,13 +16,13 @@ import { newSecret } from './signature.ts'
 
 const linksMax = 1_000
 /**
- * Types that the URL may not set. Their values name assets of the library, so the URL could show any asset.
+ * Types that the URL cannot set. Their values name assets of the library, so the URL could show any asset.
  */
 const closedTypes = ['image', 'logo', 'list']
 
 /**
- * Creates a link of the template's current version, or of the requested one.
- * @returns its ID and its secret, which is shown once.
+ * Creates a link to the template's current version, or to the requested version.
+ * @returns the ID and the secret, which is shown once.
  * @throws {ApiError} `not_found`; `wrong_status`; `invalid` by field and variable.
  */
 export async function createLink(
@@ -98,8 +98,8 @@ function assertOpen({ variables }: RenderedTemplate, open: readonly string[]) {
 }
 
 /**
- * Checks the fixed variables. Open variables get their values from the URL: here they may be missing and must
- * not have a value.
+ * Checks the fixed variables. Open variables get their values from the URL, so they can be missing here and
+ * must not have a value.
  */
 function assertFixed(
   { variables: definitions }: RenderedTemplate,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { SealedColumn } from '../secrets/reseal-column.ts'
 
-/** The context that a secret is encrypted for: it cannot be decrypted for another one. */
+/** The context that a secret is encrypted for. The secret cannot be decrypted for another context. */
 export const placeOf = (companyId: CompanyId, linkId: Uuid) => `render_links ${companyId} ${linkId}`
 
 export const sealedLinkSecrets: SealedColumn = {

@@ -90,7 +90,10 @@ type OpenLink = {
   parameters: Record<string, string>
 }
 
-/** @throws {ApiError} `not_found`, `bad_signature`, `gone` and `invalid`, in this order. `gone` without a readable secret. */
+/**
+ * @throws {ApiError} `not_found`, `bad_signature`, `gone` and `invalid`, in this order. `gone` if the secret
+ * cannot be read.
+ */
 async function linkOf(request: FastifyRequest, { db, secrets }: Services): Promise<OpenLink> {
   const { name } = request.params as { name: string }
   const query = request.query as Record<string, unknown>
@@ -244,8 +247,8 @@ async function count({ companyId, id }: OpenLink, { db }: Services, by: 1 | -1) 
 }
 
 /**
- * Not beyond the end of the link, and of the rights of the assets that the render uses. An end can be set later: caches
- * ask again for a render with assets after a day.
+ * Caches no longer than until the end of the link and of the rights of the render's assets. Because an end
+ * can be set later, caches revalidate a render with assets after a day.
  */
 function cacheControl({ expiresAt }: OpenLink, { availableUntil, work: { recipe, uses } }: Gathered): string {
   const ends = [expiresAt, availableUntil].flatMap((end) => end ?? [])

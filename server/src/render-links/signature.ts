@@ -3,12 +3,12 @@ import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 
 const secretBytes = 32
 
-/** `rls_…`, shown once. Its holder can sign URLs of the link. */
+/** Generates a secret, `rls_…`, which is shown once. Its holder can sign URLs of the link. */
 export const newSecret = () => `rls_${randomBytes(secretBytes).toString('base64url')}`
 
 /**
- * The signed text: the name in the path, and all parameters sorted by name, in the encoding of RFC 3986. Each
- * value therefore has exactly one spelling, which any language can produce.
+ * The signed text consists of the name in the path and all parameters sorted by name, in the encoding of RFC
+ * 3986. Each value therefore has exactly one spelling, which any language can produce.
  * @param name `rln_….png`.
  */
 export function signedText(name: string, parameters: Readonly<Record<string, string>>): string {

@@ -7,7 +7,7 @@ import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import { pictureOf } from './pictures.ts'
 
-/** Font files per render: opening them takes time. */
+/** Maximum number of font files per render, because opening them takes time. */
 const fontsMax = 64
 /** More logos than any kit needs. */
 const logosMax = 50
@@ -25,7 +25,7 @@ export type RenderKit = Pick<Recipe, 'palette' | 'kitFonts' | 'fonts' | 'logos'>
 export type KitAsked = { needsLogos: boolean; includesUnavailable: boolean }
 
 /**
- * @param id if null, the company's default kit, or its oldest.
+ * @param id if null, the company's default kit is used, or its oldest kit.
  * @throws {ApiError} `invalid` on `brand_kit_id`.
  */
 export async function kitToRender(

@@ -62,7 +62,7 @@ export async function createRender(
   return { id, events: eventsOf(id, template.id, outcome) }
 }
 
-/** No findings with `check: off`. */
+/** With `check: off`, there are no findings. */
 export const findingsOf = (outcome: Outcome, { check }: Pick<RenderBody, 'check'>) =>
   'made' in outcome && check !== 'off' ? outcome.made.findings : []
 

@@ -11,9 +11,9 @@ export const deletableRenders = (candidates: RawBuilder<unknown>) =>
   )
 
 /**
- * Deletes renders, and finds files that no other render uses.
+ * Deletes renders and finds files that no other render uses.
  * @param ageMin seconds since a file was stored. A render that is being created may be about to reference a
- *   younger file: the orphan reaper removes those (assets/reaper.ts).
+ * younger file, which the orphan reaper removes later (assets/reaper.ts).
  * @returns the keys to remove from storage after the commit.
  */
 export async function deleteRenders(
@@ -34,7 +34,7 @@ export async function deleteRenders(
   )
   const keys = rows.map(({ key }) => key)
   if (keys.length === 0) return []
-  // A separate statement: the one above sees rows as they were before it.
+  // A separate statement, because the statement above sees rows as they were before it.
   const unused = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) asked(key) where not exists (
       select from renders r where r.company_id = ${companyId} and r.file_key = asked.key

@@ -29,7 +29,7 @@ export const drawRender: Job<{ companyId: CompanyId; renderId: Uuid }> = {
 
 type Begun = Awaited<ReturnType<typeof recheck>>
 
-/** Undefined if the render is done already, or was deleted. */
+/** Undefined if the render is already done or was deleted. */
 function begin({ db }: JobContext, companyId: CompanyId, id: Uuid): Promise<Begun | undefined> {
   return asCompanyWriting(db, companyId, async (trx) => {
     const row = await trx

@@ -10,8 +10,8 @@ import { setRenderWords, wordsOfRender } from './search-terms.ts'
 import type { Ended, Waiting } from './stages.ts'
 
 /**
- * Records the outcome of a waiting render, once: the first result wins. If the render is to be kept, its
- * asset is created in the same commit.
+ * Records the outcome of a waiting render once, because the first result wins. If the render is to be kept,
+ * its asset is created in the same commit.
  */
 export async function finishRender(
   services: Services,
@@ -45,7 +45,7 @@ export async function finishRender(
   try {
     await change(services.db, author, finishing(keep))
   } catch (error) {
-    // The folder or the quota has changed meanwhile. The render itself is valid.
+    // The folder or the quota has changed in the meantime. The render itself is valid.
     if (!keep || !(error instanceof ApiError && error.code === 'invalid')) throw error
     await change(services.db, author, finishing(null))
   }

@@ -75,7 +75,7 @@ function pdfOf(asked: DrawnBody['pdf']): PdfTarget | null {
   return { bleed, marks, color, text, conformance }
 }
 
-/** @throws {ApiError} `missing_scope` if the caller may not use what the request references. */
+/** @throws {ApiError} `missing_scope` if the caller cannot use a referenced resource. */
 function assertMayRead(caller: Caller, { variables }: RenderedTemplate, body: DrawnBody) {
   if (assetsNamed(variables, body.variables).length > 0) permit(caller, 'assets:read')
   const namesColor = variables.some(

@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 import type { Keep } from './body.ts'
 import type { RenderUses } from './search-terms.ts'
 
-/** A copy of a render's file for an asset: renders are deleted after a while, assets are not. */
+/** A copy of a render's file for an asset, because renders are deleted after a while, and assets are not. */
 export type KeptFile = StoredUpload
 
 /**

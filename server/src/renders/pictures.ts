@@ -46,7 +46,7 @@ export type RenderPictures = {
   availableUntil: Date | undefined
 }
 
-/** Reads the assets in values and in the document, and checks whether they may be used. */
+/** Reads the assets in values and in the document, and checks whether they can be used. */
 export async function picturesToRender(
   assetsWith: (ids: readonly Uuid[]) => Promise<AssetRow[]>,
   { variables, assetIds, fixedAssetIds }: RenderedTemplate,
@@ -129,14 +129,14 @@ export async function assetsOf(trx: Trx, companyId: CompanyId, ids: readonly Uui
 
 const dayOf = (time: string | null) => new Date(time!).toISOString().slice(0, 10)
 
-/** The reason why an asset's rights forbid its use. Undefined if it may be used. */
+/** The reason why an asset's rights forbid its use. Undefined if the asset can be used. */
 function refusalOf(asset: AssetRow | undefined): string | undefined {
   if (asset?.availability === 'expired') return `expired on ${dayOf(asset.expires_at)}`
   if (asset?.availability === 'not_yet') return `is not available before ${dayOf(asset.available_from)}`
   return undefined
 }
 
-/** Why assets may not be used. Empty if all may. */
+/** The reasons why assets cannot be used. Empty if all can be used. */
 export const refusalsOf = (assets: readonly AssetRow[]): string[] =>
   assets.flatMap((asset) => {
     const refusal = refusalOf(asset)

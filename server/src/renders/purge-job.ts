@@ -7,10 +7,10 @@ import type { Services } from '../services.ts'
 import { deletableRenders, deleteRenders } from './delete.ts'
 
 const hourSeconds = 3_600
-/** Other changes of the company wait for one commit. */
+/** Number of renders per commit, because other changes of the company wait for a commit. */
 const rendersPerCommit = 500
 
-/** Deletes expired renders: rows first, and their files after the commit. */
+/** Deletes expired renders, with rows first and their files after the commit. */
 export const purgeRenders = companyJob({
   name: 'render.purge',
   attemptsMax: 3,

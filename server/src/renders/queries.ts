@@ -46,7 +46,7 @@ function renderRows(db: Db) {
     ])
 }
 
-/** Renders by a search term: what they use, and their findings (search-terms.ts). */
+/** Renders by a search term, which names a used resource or a finding (search-terms.ts). */
 const hasWord: Filter = {
   condition: (word) => sql`exists (
     select from render_words w
@@ -59,7 +59,7 @@ const hasWord: Filter = {
   }),
 }
 
-/** Renders whose assets may all be used now. */
+/** Renders whose assets can all be used now. */
 const showsAvailable: Filter = {
   condition: () => sql`not exists (
     select from render_words w join assets a on a.company_id = ${tenant}

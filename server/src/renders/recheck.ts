@@ -6,12 +6,12 @@ import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 import { assetsOf, refusalsOf } from './pictures.ts'
 import type { Waiting, Work } from './stages.ts'
 
-/** A render that waits, with the key of its recipe. */
+/** A waiting render, with the key of its recipe. */
 export type Queued = { key: string; waiting: Waiting }
 
 /**
- * Applies the rights as they are when a render is drawn, which can be long after its request. As for a new request, an
- * image that is not available fails the render, and fonts and logos that are not available are left out.
+ * Applies the current rights when a render is drawn, possibly long after its request. As for a new request,
+ * an unavailable image fails the render, and unavailable fonts and logos are omitted.
  */
 export async function recheck(
   trx: Trx,

@@ -32,7 +32,7 @@ export type Prepared = {
 type Asked = { caller: Caller; templateId: string; body: RenderBody; waitSeconds: number }
 
 /**
- * Draws the request, before any transaction is open.
+ * Draws the request before any transaction is open.
  * @throws {ApiError} as `gather` does; `invalid` for findings with `check: strict`; `unavailable` under load.
  */
 export async function prepareRender(asked: Asked, services: Services): Promise<Prepared> {
@@ -98,7 +98,7 @@ async function within<T>(work: Promise<T>, seconds: number): Promise<T | undefin
 type Committing = { caller: Caller; author: Author; body: RenderBody }
 
 /**
- * Returns an existing render, or creates one. A waiting render gets a job in the same commit.
+ * Returns an existing render or creates a render. A waiting render gets a job in the same commit.
  * @param finishing services that are used after the commit.
  */
 export async function commitRender(

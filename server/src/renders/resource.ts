@@ -99,7 +99,9 @@ export const rendersResource = resource({
   present: presentRender,
 })
 
-/** For a PDF it was drawn with the file. Others are created when the link is first opened. */
+/**
+ * The thumbnail of a PDF was drawn with the file. Other thumbnails are created when the link is first opened.
+ */
 export function thumbnailOf(
   {
     file_key,

@@ -7,7 +7,7 @@ import { type RenderedTemplate, templateToRender } from './template.ts'
 
 /** The sources of a company's renders, as `gather` reads them. */
 export type Sources = {
-  /** Called before the others for each render. */
+  /** Called before the other methods for each render. */
   begin(trx: Trx): Promise<void>
   template(trx: Trx, publicId: string, version: number | null): Promise<RenderedTemplate>
   kit(trx: Trx, id: Uuid | null, asked: KitAsked): Promise<RenderKit>
@@ -39,7 +39,7 @@ export function keptSources(companyId: CompanyId): Sources {
   const assets = new Map<Uuid, AssetRow | undefined>()
   /** The newest event known not to have changed the sources since they were read. */
   let seen = 0
-  /** The time at which they were read. */
+  /** The time at which the sources were read. */
   let readAt = 0
 
   async function kept<Source>(

@@ -20,11 +20,11 @@ export type Gathered = {
   work: Work
 }
 
-/** The input of the drawing, and everything known before it. Stored for a waiting render. */
+/** The input of the drawing, and everything known before the drawing. Stored for a waiting render. */
 export type Work = {
   recipe: Recipe
   uses: RenderUses
-  /** The assets of logos, by image key: filling decides which one is shown. */
+  /** The assets of logos, by image key. Filling decides which logo is shown. */
   logoAssets: Record<string, Uuid>
   /** Findings about expiring assets. */
   findings: Finding[]

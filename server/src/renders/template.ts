@@ -15,7 +15,7 @@ export type RenderedTemplate = {
   variables: VariableDefinition[]
   /** The assets in the document itself. */
   assetIds: Uuid[]
-  /** Assets in the document that it shows whatever the values of variables are. */
+  /** Assets in the document that are shown whatever the values of variables. */
   fixedAssetIds: ReadonlySet<Uuid>
   width: number
   height: number
@@ -24,7 +24,7 @@ export type RenderedTemplate = {
 }
 
 /**
- * @param version null for the current one.
+ * @param version null for the current version.
  * @throws {ApiError} `not_found`; `wrong_status` for an archived template; `invalid` for a version that does
  *   not exist.
  */

@@ -21,7 +21,7 @@ export function readCsv(bytes: Uint8Array): Rows {
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: cellLengthMax * 10,
-      // Reads the header, and one row more than allowed.
+      // Reads the header and one row more than allowed.
       to: rowsMax + 2,
     })
     return tableOf(records, 'The file')

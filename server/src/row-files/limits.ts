@@ -4,7 +4,7 @@ export const rowFileBytesMax = 32 * 1024 ** 2
 export const rowsMax = 10_000
 export const columnsMax = 200
 export const columnNameLengthMax = 200
-/** Maximum number of characters in a cell. No variable accepts more, and a list may be written as JSON. */
+/** Maximum number of characters in a cell. No variable accepts more, and a list can be written as JSON. */
 export const cellLengthMax = 20_000
 /** Maximum size of all parts of an XLSX file after decompression, in bytes. */
 export const unpackedBytesMax = 96 * 1024 ** 2

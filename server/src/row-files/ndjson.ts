@@ -51,7 +51,7 @@ function objectIn(source: string, line: number): Record<string, unknown> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>
   } catch {
-    // The error is reported below.
+    // The error is reported after the loop.
   }
   throw new RowFileError(`Line ${line} must be a JSON object.`)
 }

@@ -22,7 +22,7 @@ type Waiting = { companyId: CompanyId; start: () => void }
 
 /**
  * Reads files of rows, each in a thread with limited heap and time, so that requests never wait for a file. A
- * company never holds all threads while another one waits.
+ * company never holds all threads while another company waits.
  */
 export function rowReader(): ReadRows {
   const deal = slotDealer()

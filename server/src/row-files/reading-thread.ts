@@ -1,4 +1,5 @@
-// Reads one file of rows and posts them. Started by read-rows.ts, which terminates it when it takes too long.
+// Reads one file of rows and posts the rows. Started by read-rows.ts, which terminates the thread if it takes
+// too long.
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { readCsv } from './csv.ts'

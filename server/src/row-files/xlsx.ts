@@ -22,7 +22,7 @@ export async function readXlsx(bytes: Uint8Array): Promise<Rows> {
 
 const damaged = 'The file is damaged, or it is not an XLSX workbook.'
 
-/** Decompresses all parts without storing them: the sizes in the archive's directory can be false. */
+/** Decompresses all parts without storing them, because the sizes in the archive's directory can be false. */
 async function assertUnpackable(buffer: Buffer) {
   try {
     const archive = await fromBufferPromise(buffer, { lazyEntries: true, validateEntrySizes: true })
@@ -55,7 +55,7 @@ async function drain(archive: ZipFile, entry: Entry) {
       at = (chunk as Buffer).indexOf(rowTag, at + 1)
     )
       rows++
-    // Tables may have empty rows at their end, which are not data.
+    // Tables can have empty rows at their end, which are not data.
     if (rows > rowsMax * 2)
       throw new RowFileError(`The file must not have more than ${rowsMax.toLocaleString('en')} rows.`)
   }

@@ -8,15 +8,15 @@ export type Position = { value: unknown; id: Uuid; backwards: boolean; inclusive
 
 /**
  * Cursors are opaque and signed. The signature also covers the company, route, filters and sort, which are
- * not part of the cursor: a cursor of another list is as invalid as a modified one.
+ * not part of the cursor, so that a cursor of another list is as invalid as a modified cursor.
  */
 export type CursorSigner = {
   sign(binding: string, position: Position): string
-  /** @returns undefined for a cursor of another list, or a modified one. */
+  /** @returns undefined for a cursor of another list or a modified cursor. */
   verify(binding: string, cursor: string): Position | undefined
 }
 
-/** @param others further keys whose signatures are valid. */
+/** @param others additional keys whose signatures are valid. */
 export function cursorSigner(key: Buffer, ...others: Buffer[]): CursorSigner {
   const mac = macBy(key, ...others)
   const signed = (binding: string, payload: string) => `${binding}\n${payload}`

@@ -20,7 +20,8 @@ export class WrongSecretKeyError extends Error {
 
 /**
  * Compares the keys with the recorded keys of the database. Records them at the first start. During a
- * rotation both are recorded, so that nodes can start in any order; a start with one key removes the other.
+ * rotation, both keys are recorded, so that nodes can start in any order; a start with one key removes the
+ * other.
  * @throws {WrongSecretKeyError}
  */
 export async function verifyKeys(db: Db, keys: Keys): Promise<void> {

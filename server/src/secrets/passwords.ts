@@ -17,7 +17,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `${salt}:${(await keyOf(password, salt)).toString('hex')}`
 }
 
-/** Takes a tenth of a second of CPU, whether it matches or not. */
+/** Takes 0.1 s of CPU, whether the password matches or not. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [salt = '', key = ''] = hash.split(':')
   const wanted = Buffer.from(key, 'hex')

@@ -10,7 +10,7 @@ export type SealedColumn = {
   column: string
   /** The column with the ID of the resource that the secret belongs to. */
   owner: string
-  /** A condition on rows whose secret is still used: others are not reported. Defaults to all. */
+  /** A condition on rows whose secret is still used. Other rows are not reported. Defaults to all rows. */
   isUsed?: RawBuilder<unknown>
   /** The context that a secret is encrypted for. */
   placeOf(companyId: CompanyId, id: Uuid): string
@@ -22,8 +22,8 @@ export type UnreadableSecret = { companyId: CompanyId; id: Uuid; ownerId: Uuid }
 export type Resealed = { resealed: number; unreadable: UnreadableSecret[] }
 
 /**
- * Encrypts all secrets of a column again that are not encrypted with the first key. Those that no key decrypts are
- * skipped, and returned if they are still used.
+ * Encrypts all secrets of a column that are not encrypted with the first key again. Secrets that no key
+ * decrypts are skipped, and returned if they are still used.
  */
 export async function resealColumn(db: Db, box: SecretBox, sealed: SealedColumn): Promise<Resealed> {
   const all: Resealed = { resealed: 0, unreadable: [] }

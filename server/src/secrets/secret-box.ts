@@ -2,11 +2,13 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /** Encrypts secrets that must be readable again, for storage in the database. */
 export type SecretBox = {
-  /** @param place the context for which it is encrypted. It cannot be decrypted for another one. */
+  /**
+   * @param place the context for which the secret is encrypted. It cannot be decrypted for another context.
+   */
   seal(secret: string, place: string): Buffer
-  /** @throws {Error} when it was encrypted with another key or for another place. */
+  /** @throws {Error} if the secret was encrypted with another key or for another place. */
   open(sealed: Buffer, place: string): string
-  /** Whether one of the keys decrypts it. */
+  /** Whether one of the keys decrypts the secret. */
   canOpen(sealed: Buffer, place: string): boolean
   /** Encrypts again with the first key. Undefined if that is not necessary. @throws {Error} as `open`. */
   reseal(sealed: Buffer, place: string): Buffer | undefined
@@ -17,7 +19,7 @@ const cipher = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** @param others further keys that can decrypt. */
+/** @param others additional keys that can decrypt. */
 export function secretBox(key: Buffer, ...others: Buffer[]): SecretBox {
   const box: SecretBox = {
     seal(secret, place) {
@@ -50,7 +52,7 @@ function openWith(key: Buffer, sealed: Buffer, place: string): string {
   return Buffer.concat([secret, opening.final()]).toString('utf8')
 }
 
-/** Undefined if it was encrypted with another key. */
+/** Undefined if the secret was encrypted with another key. */
 function opened(key: Buffer, sealed: Buffer, place: string): string | undefined {
   try {
     return openWith(key, sealed, place)

@@ -24,14 +24,15 @@ export type KeyRing = {
 /** The current keys, and during a rotation the keys of the previous secret, which are still accepted. */
 export type Keys = KeyRing & { previous?: KeyRing }
 
-/** The keys of one purpose: the first encrypts and signs; all of them are accepted. */
+/** The keys of one purpose. The first key encrypts and signs, and all keys are accepted. */
 export type PurposeKeys = readonly [Buffer, ...Buffer[]]
 
 export const keysFor = (keys: Keys, purpose: keyof KeyRing): PurposeKeys =>
   keys.previous ? [keys[purpose], keys.previous[purpose]] : [keys[purpose]]
 
 /**
- * Derives the keys from the configured secret, or from one that is generated once and stored with the data.
+ * Derives the keys from the configured secret, or from a secret that is generated once and stored with the
+ * data.
  */
 export function openKeys({ secretKey, secretKeyPrevious, dataDirectory }: SecretConfig): Keys {
   const keys = ringOf(secretKey ?? keptSecret(dataDirectory))
@@ -77,13 +78,13 @@ function keptSecret(directory: string): Buffer {
 
 function createSecret(directory: string, path: string) {
   createDirectory(directory)
-  // The process ID is not used: it can be the same in two containers, and one would write into the other's
-  // file.
+  // The process ID is not used, because it can be the same in two containers, and one process would write
+  // into the other's file.
   const own = `${path}.${randomBytes(8).toString('hex')}`
   writeFileSync(own, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flush: true, flag: 'wx' })
   try {
-    // Only one process can create the link, and only to a complete file. Two processes that start at the same
-    // time therefore read the same key.
+    // Only one process can create the link, and only to a complete file, so two processes that start at the
+    // same time read the same key.
     linkSync(own, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -1,7 +1,7 @@
 import type { PublicKey } from '../db/schema.ts'
 
 /**
- * Signature algorithms for client authentication, and the kind of key that each needs. None of them is
+ * Signature algorithms for client authentication, and the kind of key that each requires. None of them is
  * symmetric.
  */
 export const makersOf = {

@@ -32,7 +32,7 @@ export function newToken(prefix: string): string {
 }
 
 /**
- * A call for random bytes costs more than the rest of the token, so one call provides the bytes for 90
+ * A call for random bytes costs more than the other steps of a token, so one call provides the bytes for 90
  * tokens.
  */
 const pool = Buffer.alloc(4_096)
@@ -64,6 +64,6 @@ function checksumOf(text: string) {
   return digits
 }
 
-// SHA-256, not a password hash: a secret is 256 random bits, so there is nothing to guess, and every request
-// pays for this line. A slow hash would only add time.
+// SHA-256 and not a password hash, because a secret is 256 random bits, which cannot be guessed, and every
+// request pays for this line. A slow hash would only add time.
 export const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')

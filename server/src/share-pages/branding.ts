@@ -15,7 +15,7 @@ export type Branding = Themes & {
 }
 
 /**
- * The branding from the shared brand kit, or else from the default one. If there is neither, the page is
+ * The branding from the shared brand kit or, without one, from the default kit. Without any kit, the page is
  * plain.
  */
 export async function brandingOf(db: Db, share: FoundShare): Promise<Branding> {

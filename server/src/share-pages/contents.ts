@@ -117,12 +117,15 @@ async function pageOf(
   return { items, ends: endsOf(rows, more, range) }
 }
 
-/** Counts only when there are more pages, and up to a maximum: anybody with the URL can ask for it. */
+/**
+ * Counts only if there are more pages, and up to a maximum, because anyone with the URL can request the
+ * count.
+ */
 async function countsOf(db: Db, share: FoundShare, items: Item[], { prev, next }: Ends) {
   if (prev === null && next === null) return { total: items.length, isCapped: false }
   const { kind, companyId } = share
-  // Does not use facets, which count each asset once: an asset can be in several collections. A collection is
-  // small.
+  // Does not use facets, which count each asset once, because an asset can be in several collections. A
+  // collection is small.
   if (kind === 'collection')
     return { total: await collectionItems.total(db, companyId, itemFilters(share)), isCapped: false }
   const { counted, is_capped } = await (kind === 'template'
@@ -131,7 +134,7 @@ async function countsOf(db: Db, share: FoundShare, items: Item[], { prev, next }
   return { total: counted, isCapped: is_capped }
 }
 
-/** An item by its public ID. Undefined unless the share shows it now. */
+/** An item by its public ID. Undefined unless the share currently shows the item. */
 export async function itemOf(db: Db, share: FoundShare, id: string): Promise<Item | undefined> {
   if (share.kind === 'template') {
     const uuid = parseId('render', id)

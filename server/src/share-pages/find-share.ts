@@ -22,7 +22,7 @@ export type FoundShare = {
   default_kit_id: Uuid | null
   password_hash: string | null
   download_sizes: string[]
-  /** The presets in which visitors may download. */
+  /** The presets in which visitors can download. */
   presets: Preset[]
   ask_visitor: boolean
   expires_at: string | null
@@ -36,7 +36,10 @@ export type FoundShare = {
 /** Maximum length of a code. Longer text is not hashed. */
 const codeLengthMax = 64
 
-/** Undefined for an unknown code. The code is looked up by its hash, so the time does not depend on its letters. */
+/**
+ * Undefined for an unknown code. The code is looked up by its hash, so that the time does not depend on its
+ * letters.
+ */
 export async function findShare(db: Db, code: string): Promise<FoundShare | undefined> {
   if (code.length > codeLengthMax) return undefined
   const owner = await db

@@ -84,7 +84,7 @@ export function mountShares(
     return sendPage(reply, pages.gallery(share, brand, code, contents))
   }
 
-  /** The form of the page: password, and name and e-mail address. */
+  /** The form of the page, with password, name and e-mail address. */
   async function enter(request: FastifyRequest, reply: FastifyReply) {
     const code = codeIn(request)
     const share = await findShare(db, code)
@@ -106,7 +106,7 @@ export function mountShares(
     return share
   }
 
-  /** Shown before the password is entered, too. */
+  /** The logo is also shown before the password is entered. */
   async function sendLogo(request: FastifyRequest, reply: FastifyReply) {
     const { logoKey } = await brandingOf(db, await openShare(request))
     if (logoKey === undefined) throw new ApiError('not_found')

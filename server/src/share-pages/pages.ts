@@ -140,7 +140,7 @@ ${sizes.length > 0 && html`<p class="sizes">${sizes.map((size) => downloadOf(ite
 /** A render gets its thumbnail when it is first shown. */
 const canHaveThumb = ({ kind, mimeType }: Item) => kind === 'render' && mimeType !== 'application/pdf'
 
-/** The largest picture that may be shown: a preview, not a download. */
+/** The largest picture that the share allows as a preview, not as a download. */
 export function previewSizeOf(
   item: Item,
   { download_sizes }: Pick<FoundShare, 'download_sizes'>,

@@ -5,14 +5,17 @@ import type { FoundShare } from './find-share.ts'
 
 type Sizes = Pick<FoundShare, 'download_sizes' | 'presets'>
 
-/** The sizes of an item that may be downloaded, the original first. */
+/** The sizes of an item that can be downloaded, the original first. */
 export const sizesOf = (item: Item, share: Sizes): string[] =>
   allowedSizes(share).filter(
     (size) =>
       size === 'original' || item.pictures.has(size) || presetPictureOf(item, share, size) !== undefined,
   )
 
-/** The sizes that a share allows, the original first, and the names of its presets. No preset is called like a size. */
+/**
+ * The sizes that a share allows, the original first, and the names of its presets. No preset has the name of
+ * a size.
+ */
 export const allowedSizes = ({ download_sizes, presets }: Sizes): string[] => [
   ...['original', 'large', 'small'].filter((size) => download_sizes.includes(size)),
   ...presets.map(({ name }) => name),

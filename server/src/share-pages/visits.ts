@@ -7,15 +7,18 @@ import type { Item } from '../public-pages/item.ts'
 import type { FoundShare } from './find-share.ts'
 
 /**
- * Maximum number of logged views of a share, and of logged downloads. Further ones are only counted: a URL
- * that many people open must not fill the database.
+ * Maximum number of logged views of a share, and of logged downloads. Other visits are only counted, because
+ * a URL that many people open must not fill the database.
  */
 const loggedMax = 100_000
 
 /** A download without an item is the zip of all files. */
 export type Visit = { kind: 'view' } | { kind: 'download'; item?: Item; size: string }
 
-/** Counts a visit and adds it to the log. No event: a page that is opened often must not empty the caches. */
+/**
+ * Counts a visit and adds it to the log. Emits no event, because a page that is opened often must not empty
+ * the caches.
+ */
 export async function noteVisit(db: Db, { companyId, id }: FoundShare, visitor: Visitor, visit: Visit) {
   const [item, size] = visit.kind === 'download' ? [visit.item, visit.size] : []
   const isView = visit.kind === 'view'

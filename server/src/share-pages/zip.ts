@@ -40,8 +40,8 @@ export async function fitsInZip(
 }
 
 /**
- * All files of a share, for a zip. Each file is checked: closing the share or changing its password aborts
- * the download. An incomplete zip is invalid, so it does not pass for a complete one.
+ * All files of a share, for a zip. Each file is checked, so that closing the share or changing its password
+ * aborts the download. An incomplete zip is invalid, so it does not pass for a complete zip.
  */
 export async function* filesOf(
   { db }: Pick<Services, 'db'>,
@@ -100,7 +100,7 @@ export function zipCounts() {
   const running = new Map<string, number>()
   const of = (key: string) => running.get(key) ?? 0
 
-  /** @returns a function that ends it, or undefined if there are too many. */
+  /** @returns a function that ends the count, or undefined if there are too many zips. */
   return function begin({ companyId, id }: FoundShare, address: string): (() => void) | undefined {
     const keys = { share: `${companyId} ${id}`, address }
     if (of(keys.share) >= zipsMax.share || of(keys.address) >= zipsMax.address) return undefined

@@ -8,8 +8,8 @@ const kinds = Object.values(targets).map(({ kind }) => kind)
 const count = z.int().min(0)
 
 /**
- * The schema of a share in a company's archive. It is as strict as for a request, because the values decide
- * what strangers can see.
+ * The schema of a share in a company's archive. It is as strict as the schema of a request, because the
+ * values decide what strangers can see.
  */
 export const archivedShare = z
   .looseObject({

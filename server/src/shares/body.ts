@@ -4,11 +4,11 @@ import { pagePassword } from '../http/schemas/page-password.ts'
 
 /** Maximum number of assets in a selection. A folder can share more. */
 export const assetsMax = 200
-/** Each is a button on the page, for each of its files. */
+/** Maximum number of presets. Each preset is a button on the page, for each of its files. */
 export const presetsMax = 10
 const messageLengthMax = 2_000
 
-/** `original` is the file itself. The others are renditions. */
+/** `original` is the file itself. The other sizes are renditions. */
 export const downloadSizes = ['original', 'large', 'small'] as const
 export type DownloadSize = (typeof downloadSizes)[number]
 

@@ -8,7 +8,7 @@ import { hashOf } from '../secrets/tokens.ts'
 /** 192 bits, which cannot be guessed. */
 const codeBytes = 24
 
-/** The context that a code is encrypted for: it cannot be decrypted for another one. */
+/** The context that a code is encrypted for. The code cannot be decrypted for another context. */
 export const placeOf = (companyId: CompanyId, shareId: Uuid) => `shares ${companyId} ${shareId}`
 
 export const sealedShareCodes: SealedColumn = { table: 'shares', column: 'code', owner: 'id', placeOf }
@@ -36,7 +36,8 @@ export const sealCode = (secrets: SecretBox, code: string, companyId: CompanyId,
   secrets.seal(code, placeOf(companyId, shareId))
 
 /**
- * The code of a row, as PostgreSQL writes it in JSON. Null after an import, and when the key that encrypted it was lost.
+ * The code of a row, as PostgreSQL writes it in JSON. Null after an import, and if the key that encrypted it
+ * was lost.
  */
 export function codeOf(
   secrets: SecretBox,

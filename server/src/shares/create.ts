@@ -19,7 +19,7 @@ const targetFields = Object.keys(targets) as TargetField[]
 
 /**
  * @param body with the hash of the password in place of the password.
- * @returns the ID of the share, and what it shows.
+ * @returns the ID and the target of the share.
  * @throws {ApiError} `missing_scope` and `invalid`.
  */
 export async function createShare(
@@ -118,7 +118,9 @@ export async function assertPresets(
   return [...new Set(presetIds)]
 }
 
-/** Replaces the assets of a share. @throws {ApiError} `invalid` for one that is missing or in the trash. */
+/**
+ * Replaces the assets of a share. @throws {ApiError} `invalid` for an asset that is missing or in the trash.
+ */
 export async function setAssets(trx: Trx, companyId: CompanyId, shareId: Uuid, assetIds: readonly Uuid[]) {
   const ids = [...new Set(assetIds)]
   const { rows } = await sql<{ count: number }>`

@@ -11,10 +11,10 @@ const targets = {
 } as const satisfies Record<string, IdKind>
 
 /**
- * Deletes the shares of folders, collections, templates or brand kits that are about to be permanently deleted, and records
- * it in the audit log.
- * @param by who deletes them. Jobs have no IP address.
- * @returns their events.
+ * Deletes the shares of folders, collections, templates or brand kits that are about to be permanently
+ * deleted, and records the deletion in the audit log.
+ * @param by the person or client that deletes them. Jobs have no IP address.
+ * @returns the events of the shares.
  */
 export async function deleteSharesOf(
   trx: Trx,

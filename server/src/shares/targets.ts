@@ -1,6 +1,6 @@
 import { type Caller, permit } from '../http/caller.ts'
 
-/** What can be shared, and the scopes that a client needs to share it. */
+/** The kinds of resources that can be shared, and the scopes that a client needs to share them. */
 export const targets = {
   asset_ids: { kind: 'assets', scopes: ['assets:read'] },
   folder_id: { kind: 'folder', scopes: ['assets:read'] },
@@ -14,9 +14,7 @@ type Kind = (typeof targets)[TargetField]['kind']
 
 const scopesOf = (kind: Kind) => Object.values(targets).find((target) => target.kind === kind)!.scopes
 
-/**
- * Its URL opens the files of a share, so it is returned only to callers that may read them.
- */
+/** The URL opens the files of a share, so it is returned only to callers that can read the files. */
 export const mayRead = ({ scopes }: Pick<Caller, 'scopes'>, kind: Kind): boolean =>
   scopesOf(kind).every((scope) => scopes.includes(scope))
 

@@ -7,10 +7,13 @@ import { type Limiters, type RateLimiter, secondsLeft, type Verdict } from '../h
 const perAccount = 10
 /** Failures per minute of all accounts from one IP address, which an office may share. */
 const perAddress = 60
-/** Failures of one account per minute, from anywhere, that are answered without delay. */
+/** Failures of one account per minute, from anywhere, without delay. */
 const free = { account: 10 }
 
-/** E-mails to one mailbox per hour: enough for its owner, and too few to flood it. */
+/**
+ * Maximum number of e-mails to one mailbox per hour, which suffices for its owner and does not flood the
+ * mailbox.
+ */
 const lettersMax = 5
 /** Requests for e-mails from one IP address per minute. */
 const lettersAskedMax = 20
@@ -20,12 +23,12 @@ export type Way = 'password' | 'code' | 'backup-code'
 
 /**
  * Wrong attempts that an account accepts within a window, from anywhere. When these are used up, each network
- * has a few attempts of its own: the owner can still sign in from a network without many failures. Every
- * checked guess uses up one of the account's or one of its network's, so N networks get at most `ofAccount +
- * N × ofNetwork`.
+ * has a few attempts of its own, so that the owner can still sign in from a network without many failures.
+ * Every checked guess uses up an attempt of the account or of its network, so N networks get at most
+ * `ofAccount + N × ofNetwork`.
  *
- * - Codes: three of a million are valid at a time, because the codes of the half minute before and after are
- * valid too. An attacker with the password finds one within a day with a probability of 3 × (20 + 2N) /
+ * - Codes: three of a million are valid at a time, because the codes of the 30 seconds before and after are
+ * also valid. An attacker with the password finds one within a day with a probability of 3 × (20 + 2N) /
  * 1,000,000: 0.007 % from one network, 0.07 % from a hundred, 0.6 % from a thousand.
  * - Passwords: 24 × (100 + 10N) guesses per day, 2,640 from one network and 26,400 from a hundred.
  * - Backup codes have no such limit: ten of 62^10 are valid. Ten guesses a minute from each of a million
@@ -37,8 +40,8 @@ const shares = {
 }
 
 /**
- * Slows guessing of passwords and codes without locking users out: sign-ins from elsewhere are not affected.
- * An attempt counts as a failure until it succeeds, so concurrent attempts gain nothing.
+ * Slows guessing of passwords and codes without locking users out, because sign-ins from elsewhere are not
+ * affected. An attempt counts as a failure until it succeeds, so concurrent attempts gain nothing.
  */
 export function attemptLimits(limiters: Limiters) {
   const accounts = limiters('guesses-of-account', perAccount, minuteMs)
@@ -60,7 +63,7 @@ export function attemptLimits(limiters: Limiters) {
         ...(way === 'backup-code' ? [] : [() => inTotal[way](address, name)]),
       ])
     },
-    /** Resolves when a failure may be answered: later for an account with many failures. */
+    /** Resolves when the failure can be answered, which is later for an account with many failures. */
     slow: (account: string) => slow({ account: plain(account) }),
     /** @throws {ApiError} `too_many_attempts`, whether or not the mailbox belongs to an account. */
     async takeLetter(address: string, account: string) {
@@ -74,7 +77,7 @@ export type AttemptLimits = ReturnType<typeof attemptLimits>
 
 type Uncount = () => void
 
-/** Takes from the limits in order. If one of them refuses, the earlier ones are refunded. */
+/** Takes from the limits in order. If one of them rejects the attempt, the earlier limits are refunded. */
 async function all(takes: (() => Promise<Uncount>)[]): Promise<Uncount> {
   const taken: Uncount[] = []
   const uncount = () => {
@@ -110,7 +113,7 @@ function shared(limiters: Limiters, way: keyof typeof shares) {
 }
 
 /**
- * For IPv6, the network is the /48. One rented machine may have a /48, which contains 65,536 of the /64
+ * For IPv6, the network is the /48. One rented machine can have a /48, which contains 65,536 of the /64
  * networks that otherwise count as an IP address (rate-limit.ts).
  */
 const networkOf = (address: string) =>

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { appendPersonEvent, type PersonEvent } from '../members/person-events.ts'
 import { type Asked, originOf } from './request-origin.ts'
 
-/** The library's paths that sign people in. Others exchange one session for another. */
+/** The library's paths that sign people in. Other paths exchange one session for another. */
 const entries = new Set([
   '/sign-in/email',
   '/two-factor/verify-totp',
@@ -76,7 +76,7 @@ export function auditSignIns(db: Db) {
       if (providerId === 'credential')
         await appendPersonEvent(db, userId, 'person.password_changed', originOf(call))
     },
-    /** The last plugin: a password that still needs a second factor is not a sign-in. */
+    /** Must be the last plugin, because a password that still requires a second factor is not a sign-in. */
     plugin: {
       id: 'people-log',
       hooks: { after: [{ matcher: () => true, handler: tell }] },

@@ -24,8 +24,8 @@ export const closedPaths = [
 ]
 
 /**
- * Adding a sign-in method needs a recent sign-in: somebody who finds an open session must not be able to take
- * over the account.
+ * Adding a sign-in method requires a recent sign-in, because a person who finds an open session must not be
+ * able to take over the account.
  */
 const newWaysIn = new Set([
   '/passkey/generate-register-options',
@@ -51,7 +51,7 @@ export const assertInvited =
   async ({ email, emailVerified }: { email: string; emailVerified: boolean }) =>
     emailVerified === true && (await isInvited(db, email)) ? undefined : false
 
-/** Validates the name: the library would accept any name, and store an image. */
+/** Validates the name, because the library would accept any name and store an image. */
 export async function assertNamed(change: { name?: unknown; image?: unknown }) {
   if (change.image) throw new APIError('BAD_REQUEST', { message: 'Profile pictures are not supported.' })
   if (change.name === undefined) return
@@ -62,7 +62,10 @@ export async function assertNamed(change: { name?: unknown; image?: unknown }) {
 
 type Verified = { verification: { authenticationInfo: { userVerified: boolean } } }
 
-/** Requires user verification: a passkey replaces both factors, so a stolen one must not be enough. */
+/**
+ * Requires user verification, because a passkey replaces both factors, so a stolen passkey must not be
+ * enough.
+ */
 export async function assertVerified({ verification }: Verified): Promise<void> {
   if (verification.authenticationInfo.userVerified) return
   throw new APIError('UNAUTHORIZED', {
@@ -71,7 +74,7 @@ export async function assertVerified({ verification }: Verified): Promise<void> 
 }
 
 /**
- * The provider's tokens are not stored: they could be used to request more, and the person is already
+ * The provider's tokens are not stored, because they could be used to request more, and the person is already
  * identified.
  */
 export const withoutTokens = async () => ({

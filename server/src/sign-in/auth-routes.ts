@@ -115,7 +115,7 @@ async function ask(library: SignIn, request: Request): Promise<Response> {
 
 const providerPaths = ['/sign-in/social', '/link-social']
 
-/** The library also accepts further fields, such as tokens and scopes, which are not allowed here. */
+/** The library also accepts other fields, such as tokens and scopes, which are not allowed here. */
 export const ToProvider = z.strictObject({
   provider: z.string(),
   callbackURL: z.string().optional(),
@@ -134,7 +134,7 @@ async function relay(request: FastifyRequest, reply: FastifyReply, response: Res
   return reply.send(await response.text())
 }
 
-/** An error in the usual format, with the library's code, by which the portal chooses its message. */
+/** An error in the usual format, with the library's code, which the portal uses to choose its message. */
 async function refuse(request: FastifyRequest, reply: FastifyReply, response: Response) {
   const { status, headers } = response
   const text = await response.text()
@@ -153,8 +153,8 @@ type Refusal = { message?: string; code?: string }
 const refusalIn = (text: string): Refusal => (text ? JSON.parse(text) : {})
 
 /**
- * Whether a person follows a link, such as one in an e-mail, or returns from a provider. If so, it is not a
- * request of our pages.
+ * Whether a person follows a link, such as a link in an e-mail, or returns from a provider. Such a request
+ * does not come from the portal's pages.
  */
 const isVisit = ({ method, headers }: FastifyRequest) =>
   method === 'GET' && headers.accept?.includes('text/html') === true

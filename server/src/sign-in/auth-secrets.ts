@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 import type { PurposeKeys } from '../secrets/secret-key.ts'
 
 /**
- * The secrets in the format of `better-auth`: the first one signs and encrypts, and all of them are accepted.
+ * The secrets in the format of `better-auth`. The first secret signs and encrypts, and all secrets are
+ * accepted.
  */
 export type SignInSecrets = {
   texts: [string, ...string[]]

@@ -46,8 +46,8 @@ export type SignInOptions = {
 export type SignIn = ReturnType<typeof openSignIn>
 
 /**
- * Opens sign-in with `better-auth`, which uses our tables and our names. Accounts are created by the setup,
- * by invitations and by single sign-on; there is no sign-up.
+ * Opens sign-in with `better-auth`, which uses the server's tables and names. Accounts are created by the
+ * setup, by invitations and by single sign-on; there is no sign-up.
  */
 export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: SignInOptions) {
   const { texts, numbered, unnumbered } = signInSecrets(secrets)
@@ -88,7 +88,7 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
       },
       expiresIn: sessionSeconds,
       updateAge: daySeconds,
-      // Actions that need the password ask for it.
+      // Actions that require the password ask for it.
       freshAge: 0,
     },
     account: {
@@ -121,8 +121,8 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
       },
       user: {
         create: { before: assertInvited(db) },
-        // Invalidates before the response, as for a company (db/tenancy.ts): the library's transactions do
-        // not invalidate our caches.
+        // Invalidates before the response, as for a company (db/tenancy.ts), because the library's
+        // transactions do not invalidate the server's caches.
         update: { before: assertNamed, after: async () => db.cacheVersions.invalidate(peopleKey) },
       },
     },

@@ -24,8 +24,8 @@ const endOf = (db: Db) =>
   })
 
 /**
- * If several links of one person are used at the same time, the first one invalidates the others. The library
- * would accept them all.
+ * If several links of one person are used at the same time, the first link invalidates the others. The
+ * library would accept them all.
  */
 const takeLink = (db: Db) =>
   createAuthMiddleware(async ({ body, query, context }) => {

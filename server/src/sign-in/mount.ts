@@ -54,7 +54,7 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
   }))
 
   let isSetUp = false
-  /** Checked before the body is read: after the setup its content no longer matters. */
+  /** Checked before the body is read, because the content does not matter after the setup. */
   const assertNotSetUp = async () => {
     isSetUp ||= await hasPeople(db)
     if (isSetUp) throw new ApiError('not_found')
@@ -131,8 +131,8 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
 }
 
 /**
- * Signs in a person whose account was just created. If it fails, the account still exists, and the person can
- * sign in themselves.
+ * Signs in a person whose account was just created. If this fails, the account still exists, and the person
+ * can sign in.
  */
 async function enter(
   signIn: () => Promise<SignIn>,

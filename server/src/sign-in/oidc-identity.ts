@@ -9,21 +9,22 @@ type Tokens = { idToken?: string | undefined; accessToken?: string | undefined }
 type Claims = Record<string, unknown>
 
 /**
- * The identity from the provider, or null if it does not confirm one. The library has verified signature,
- * issuer, audience and nonce of an id_token; the remaining checks are made here (OpenID Connect Core
- * §3.1.3.7).
+ * The identity from the provider, or null if the provider does not confirm an identity. The library has
+ * verified signature, issuer, audience and nonce of an id_token; the remaining checks are made here (OpenID
+ * Connect Core §3.1.3.7).
  */
 export async function identityOf(
   { clientId, userInfoUrl }: Pick<OpenProvider, 'clientId' | 'userInfoUrl'>,
   { idToken, accessToken }: Tokens,
 ) {
-  // The library has not verified an empty one either.
+  // The library has not verified an empty id_token either.
   const vouched = idToken ? claimsOf(idToken, clientId) : undefined
   if (!vouched) return null
   const { sub } = vouched
   const more = await furtherClaims(vouched, userInfoUrl, accessToken)
   if (!more) return null
-  // Both from one source: an e-mail address from one and its verification from another would prove nothing.
+  // Both claims must come from one source, because an e-mail address from one source and its verification
+  // from another would prove nothing.
   const source = hasAddress(vouched) ? vouched : more
   const { data: email } = Email.safeParse(source.email)
   return {
@@ -41,8 +42,8 @@ const isYes = (value: unknown) => value === true || value === 'true'
 const hasAddress = ({ email, email_verified }: Claims) => email !== undefined && email_verified !== undefined
 
 /**
- * Claims that the id_token lacks. Null if userinfo fails, or describes another person: it must not be used
- * then (§5.3.2).
+ * Claims that the id_token lacks. Null if userinfo fails or describes another person, when it must not be
+ * used (§5.3.2).
  */
 async function furtherClaims(vouched: Vouched, url: string | undefined, accessToken: string | undefined) {
   if (url === undefined) return vouched
@@ -67,15 +68,14 @@ function claimsOf(idToken: string, clientId: string): Vouched | undefined {
     : undefined
 }
 
-/** A token for several clients names the one that requested it. */
+/** A token for several clients names the client that requested it. */
 function isFor({ aud, azp }: JWTPayload, clientId: string): boolean {
   if (azp !== undefined) return azp === clientId
   return [aud].flat().every((one) => one === clientId)
 }
 
 /**
- * People cannot correct the name that the provider has for them here, so an invalid name must not prevent the
- * sign-in.
+ * People cannot correct the provider's name for them here, so an invalid name must not prevent the sign-in.
  */
 function nameOf(given: unknown, email = ''): string {
   for (const one of [given, email.split('@')[0]]) {

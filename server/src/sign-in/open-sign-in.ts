@@ -10,8 +10,8 @@ type Options = Omit<SignInOptions, 'singleSignOn'> & {
 }
 
 /**
- * Opened when first needed. If a provider is unavailable or slow, it delays nobody who signs in by another
- * method: it is left out, and retried each minute.
+ * Opened when first needed. An unavailable or slow provider delays no sign-in by another method. It is
+ * skipped and retried each minute.
  */
 export function signInOpener(options: () => Options): () => Promise<SignIn> {
   let opened: Promise<SignIn> | undefined
@@ -32,7 +32,7 @@ export function signInOpener(options: () => Options): () => Promise<SignIn> {
     })
     if (Date.now() > againAt) {
       againAt = Number.POSITIVE_INFINITY
-      // The previous one is used until the provider is reopened.
+      // The current `SignIn` is used until the new one is open.
       open().then(
         (renewed) => {
           opened = Promise.resolve(renewed)

@@ -10,13 +10,13 @@ import type { Services } from '../services.ts'
 const passwordJob = 'password.mail'
 
 type Data = {
-  /** The requested e-mail address, encrypted. It can be any text, and need not belong to an account. */
+  /** The requested e-mail address, encrypted. It can be any text and need not belong to an account. */
   sealed: string
 }
 
 /**
  * Enqueues an e-mail with a link to a new password. The account is looked up after the response, so that
- * neither the response nor its timing reveals whether there is one.
+ * neither the response nor its timing reveals whether the account exists.
  */
 export async function askForPassword(
   { db, queue, secrets }: Pick<Services, 'db' | 'queue' | 'secrets'>,

@@ -15,7 +15,7 @@ const requestsPerMinute = 600
 
 type Options = { db: Db; limiters: Limiters; publicUrl: () => string; signIn: () => Promise<SignIn> }
 
-/** The entry point for people, who have a session: docs/decisions/portal.md. */
+/** The entry point for people, who have a session (docs/decisions/portal.md). */
 export function portalEntryPoint({ db, limiters, publicUrl, signIn }: Options): EntryPoint {
   const limiter = limiters('portal', requestsPerMinute, minuteMs)
   return {
@@ -41,8 +41,8 @@ export function portalEntryPoint({ db, limiters, publicUrl, signIn }: Options): 
 }
 
 /**
- * The company that the header names, or the only one. Companies of an inactive enterprise are closed to
- * everybody.
+ * The company that the header names, or the only company. Companies of an inactive enterprise are closed to
+ * everyone.
  */
 function chosenOf(memberships: Membership[], { headers }: FastifyRequest): Membership | undefined {
   const open = memberships.filter(({ enterprise_status }) => enterprise_status === 'active')

@@ -2,7 +2,7 @@ import type { BetterAuthRateLimitStorage } from '@better-auth/core'
 import { type Limiters, type RateLimiter, secondsLeft } from '../http/rate-limits/rate-limit.ts'
 
 /**
- * Requests per IP address and window, in seconds. Guessing passwords is limited further (attempt-limits.ts).
+ * Requests per IP address and window, in seconds. attempt-limits.ts additionally limits guessing passwords.
  */
 export const signInRates = {
   window: 60,

@@ -11,8 +11,8 @@ type Factor = { id: Uuid; email: string; secret: string; backup_codes: string }
 export type UnreadableFactor = { id: Uuid; email: string }
 
 /**
- * Encrypts second factors again that are not encrypted with the first secret. Those that no key decrypts are skipped
- * and returned.
+ * Encrypts second factors that are not encrypted with the first secret again. Second factors that no key
+ * decrypts are skipped and returned.
  */
 export async function reencryptSecondFactors(
   db: Db,
@@ -30,7 +30,7 @@ export async function reencryptSecondFactors(
 
   async function opened(text: string): Promise<string> {
     if (text.startsWith('$ba$')) return symmetricDecrypt({ key, data: text })
-    // Old ones do not name the secret that they use. The authentication tag detects a wrong one.
+    // Old second factors do not name the secret that they use. The authentication tag detects a wrong secret.
     return Promise.any(texts.map((secret) => symmetricDecrypt({ key: secret, data: text })))
   }
 

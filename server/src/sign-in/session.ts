@@ -42,7 +42,7 @@ export async function isOperator(db: Db, personId: Uuid): Promise<boolean> {
 }
 
 /**
- * The headers that the library may see. They exclude all headers by which a client could forge its IP
+ * The headers that the library can see. They exclude all headers that a client could use to forge its IP
  * address.
  */
 export function headersOf(request: FastifyRequest): Headers {

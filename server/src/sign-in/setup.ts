@@ -11,7 +11,7 @@ import { Email, Password } from '../members/wire.ts'
 import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 
 /**
- * The setup token, which every node derives from the key. It is not stored, and has no use after the setup.
+ * The setup token, which every node derives from the key. It is not stored and has no use after the setup.
  */
 export const setupToken = (key: Buffer) => key.subarray(0, 18).toString('base64url')
 
@@ -25,13 +25,12 @@ export const Setup = z.strictObject({
 })
 
 /**
- * The setup: creates the first person, who is an operator of the installation and the owner of its first
- * company.
+ * Creates the first person, who is an operator of the installation and the owner of its first company.
  * @throws {ApiError} `not_found` after the setup; `wrong_setup_token`.
  */
 export async function setUp(db: Db, key: Buffer, given: z.output<typeof Setup>): Promise<void> {
   await inTransaction(db, async (trx) => {
-    // Takes a lock: if two setups run at the same time, the second one finds the first one's person.
+    // Takes a lock, so that if two setups run at the same time, the second finds the person of the first.
     await sql`select pg_advisory_xact_lock(hashtext('atelier setup'))`.execute(trx)
     if (await hasPeople(trx)) throw new ApiError('not_found')
     if (!constantTimeEqual(given.token, setupToken(key))) throw new ApiError('wrong_setup_token')

@@ -7,15 +7,15 @@ import type { Db } from '../db/database.ts'
 import { inSecondStep } from './second-factor-step.ts'
 
 /**
- * The library's period. Codes change every half minute, and the codes of the half minutes before and after
- * are valid too.
+ * The library's period. Codes change every 30 seconds, and the codes of the periods before and after are also
+ * valid.
  */
 const stepMs = 30_000
 const window = [1, 0, -1]
 
 /**
- * Makes each code of an authenticator app valid once (RFC 6238 §5.2): a used code, and any earlier one,
- * counts as wrong. It is marked as used before the library checks it, so that only one of many concurrent
+ * Makes each code of an authenticator app valid once (RFC 6238 §5.2). A used code and any earlier code count
+ * as wrong. A code is marked as used before the library checks it, so that only one of many concurrent
  * requests, on any node, succeeds.
  */
 export const singleUseCodes = (db: Db) =>

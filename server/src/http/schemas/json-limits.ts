@@ -26,9 +26,9 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 
 /**
- * Rejects a JSON text that would be expensive to parse and validate, in one pass over its characters: the
- * depth and the numbers of keys and values, and thereby the length of each list, are checked before anything
- * is built. The parser checks whether the text is JSON.
+ * Rejects JSON that would be expensive to parse and validate. One pass over the characters checks the depth
+ * and the numbers of keys and values, and thereby the length of each list, before anything is built. The
+ * parser checks whether the text is JSON.
  * @throws {ApiError} `too_complex`.
  */
 export function assertSimple(

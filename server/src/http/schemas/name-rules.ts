@@ -10,8 +10,8 @@ const stops = /[\u3002\uff0e\uff61]/gu
 const slashes = /[\u2044\u2215]/gu
 
 /**
- * Normalizes text to the form in which a browser reads a URL: replaces other characters for dots and slashes,
- * and removes invisible characters.
+ * Normalizes text to the form in which a browser reads a URL, replacing other characters for dots and
+ * slashes, and removing invisible characters.
  */
 const asUrl = (text: string) =>
   text
@@ -20,7 +20,7 @@ const asUrl = (text: string) =>
     .replace(stops, '.')
     .replace(slashes, '/')
 
-/** Why a text is not a valid name, as the end of a sentence. Undefined if it is. */
+/** Why a text is not a valid name, as the end of a sentence. Undefined if the name is valid. */
 export function nameFault(text: string): string | undefined {
   if (text.search(lineBreaks) >= 0) return 'must be a single line.'
   if (text.search(hiddenCharacters) >= 0)
@@ -28,7 +28,7 @@ export function nameFault(text: string): string | undefined {
   return visibleCharacter.test(text) ? undefined : 'is required.'
 }
 
-/** Why a text is not valid as a name that e-mails quote, such as a person's. */
+/** Why a text is not a valid name for e-mails to quote, such as a person's name. */
 export function quotedNameFault(text: string): string | undefined {
   return nameFault(text) ?? (link.test(asUrl(text)) ? 'must not contain a link.' : undefined)
 }

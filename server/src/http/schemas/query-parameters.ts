@@ -8,7 +8,7 @@ import { dateOrTime, documentedAs } from './documented-as.ts'
 const pageSizeMax = 100
 export const pageSizeDefault = 20
 /**
- * A numbered page costs as much as the rows that it skips, so only this many rows can be reached by number
+ * Maximum depth of numbered pages, because a numbered page costs as much as the rows that it skips
  * (R-LIST-5).
  */
 export const pageDepthMax = 10_000
@@ -28,7 +28,7 @@ export const split = (text: string) =>
 const valuesMax = 20
 
 /**
- * A parameter with several values: separated by commas, repeated, or both. Returns all values as they were
+ * A parameter with several values, separated by commas, repeated, or both. Returns all values as they were
  * sent.
  */
 export const severalTexts = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat())
@@ -42,7 +42,8 @@ export const oneOrList = (item: { type: 'string'; enum?: string[] }) =>
   documentedAs({ anyOf: [item, { type: 'array', items: item }] })
 
 /**
- * Values of a filter, which matches rows with any of them (contract R-LIST-18). Each is parsed separately.
+ * Values of a filter that matches rows with any of them (contract R-LIST-18). Each value is parsed
+ * separately.
  */
 export function anyOf<S extends z.ZodType>(value: S) {
   const item = value instanceof z.ZodEnum ? { enum: value.options.map(String) } : {}
@@ -53,14 +54,14 @@ export function anyOf<S extends z.ZodType>(value: S) {
     .meta(oneOrList({ type: 'string', ...item }))
 }
 
-/** Reports the first error only: one message per parameter. */
+/** Reports only the first error, so that each parameter has one message. */
 function parseEach<S extends z.ZodType>(schema: S, list: string[], context: z.core.$RefinementCtx) {
   const values: z.output<S>[] = []
   for (const text of list) {
     const { success, data, error } = schema.safeParse(text)
     if (!success) {
       const { code, message } = error.issues[0]!
-      // The issue has its code, from which validation.ts builds the sentence.
+      // The issue contains its code, from which validation.ts builds the sentence.
       context.issues.push({ code, message, input: text, path: [] } as unknown as z.core.$ZodRawIssue)
       return z.NEVER
     }
@@ -139,7 +140,7 @@ export const withPageRules = <S extends z.ZodObject>(query: S): S =>
       when: () => true,
     })
 
-/** An invalid page number is already reported. */
+/** An invalid page number has already been reported. */
 const isTooDeep = ({ page = 0, per_page, limit }: PageParameters) =>
   page <= pageDepthMax && page * (per_page ?? limit ?? pageSizeDefault) > pageDepthMax
 
@@ -167,7 +168,7 @@ export const fieldList = (fields: string[]) =>
 /** Each facet of a custom property reads the values of all counted rows. */
 const facetsMax = 20
 
-/** @param more matches further facets, whose names the database knows. */
+/** @param more matches additional facets, whose names the database knows. */
 export const facetList = (facets: string[], more?: RegExp) =>
   several
     .refine((list) => list.length > 0, 'must name a facet.')
@@ -200,8 +201,8 @@ export const exactly = (lengthMax = 255) =>
     .refine((text) => !text.includes('\0'), 'must not contain a NUL character.')
 
 /**
- * Texts for exact comparison. A text with a comma is also compared as a whole: another system's ID may
- * contain one.
+ * Values for exact comparison. A value with a comma is also compared as a whole, because another system's ID
+ * may contain a comma.
  */
 export const exactlyAny = (lengthMax = 255) =>
   severalTexts

@@ -6,7 +6,7 @@ import { invalid } from './validation.ts'
 /**
  * For resources whose name is unique within the company.
  * @param own the resource that gets the name, if it exists.
- * @throws {ApiError} `invalid` when another resource has the name, ignoring case.
+ * @throws {ApiError} `invalid` if another resource has the name, ignoring case.
  */
 export async function assertNameIsFree(
   trx: Trx,

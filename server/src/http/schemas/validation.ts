@@ -2,7 +2,7 @@ import { nearName } from '@atelier/filling/near-name'
 import type { z } from 'zod'
 import { ApiError, type Faults } from '../../errors.ts'
 
-/** Maximum number of reported errors (R-VALID-1): a response must not be larger than its request. */
+/** Maximum number of reported errors (R-VALID-1), because a response must not be larger than its request. */
 const faultsMax = 20
 /** Maximum length of an unknown name that a message quotes. */
 const nameShownMax = 100
@@ -17,8 +17,8 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown): z.outp
 }
 
 /**
- * Like `validate`, for the parameters of a URL. Unknown parameters are rejected too, except those that start
- * with `_`.
+ * Like `validate`, for the parameters of a URL. Unknown parameters are also rejected, except parameters that
+ * start with `_`.
  */
 export function validateQuery(schema: z.ZodObject | undefined, query: object): Record<string, unknown> {
   const known = Object.keys(schema?.shape ?? {})
@@ -65,7 +65,7 @@ function parsed<S extends z.ZodType>(schema: S, value: unknown, faults: FaultLis
 type FaultList = ReturnType<typeof faultList>
 
 function faultList() {
-  // Has no prototype: a field can be named `constructor`.
+  // Has no prototype, because a field can be named `constructor`.
   const faults: Faults = Object.create(null)
   let count = 0
   return {
@@ -99,7 +99,7 @@ function unknownName(name: string, noun: 'parameter' | 'field', near: string | u
 
 const shown = (name: string) => (name.length > nameShownMax ? `${name.slice(0, nameShownMax)}…` : name)
 
-/** The fields of the object at a path of a schema. Empty if it is one of several alternatives. */
+/** The fields of the object at a path of a schema. Empty if the object is one of several alternatives. */
 function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
   const { def } = schema._zod as z.core.$ZodTypes['_zod']
   switch (def.type) {

@@ -12,7 +12,9 @@ const blockBytes = 1024 ** 2
 const previewBytesMax = 8 * 1024 ** 2
 const chunksMax = 10_000
 
-/** The PNG that Affinity puts into its documents, whose format is not published. Nothing if there is none. */
+/**
+ * The PNG that Affinity puts into its documents, whose format is not published. Undefined if there is no PNG.
+ */
 export async function previewOfAffinity(path: string): Promise<Preview | undefined> {
   const file = await open(path, 'r')
   try {
@@ -30,7 +32,7 @@ export async function previewOfAffinity(path: string): Promise<Preview | undefin
 /** Places of PNG files within another file. */
 async function* pngsIn(source: ByteSource): AsyncGenerator<number> {
   const end = Math.min(source.size, searchedBytesMax)
-  // Blocks overlap, so that a signature at the end of one is found in the next.
+  // Blocks overlap, so that a signature at the end of a block is found in the next.
   for (let at = 0; at < end; at += blockBytes) {
     const block = await source.read(at, blockBytes + pngHead.length - 1)
     for (let found = block.indexOf(pngHead); found !== -1; found = block.indexOf(pngHead, found + 1))

@@ -17,7 +17,10 @@ export const element = (
   children: children.map((child) => (typeof child === 'string' ? printable(child) : child)),
 })
 
-/** The background is not white: a list of assets is white, and the edge of the image would be invisible. */
+/**
+ * The background is not white, because a list of assets is white, and the edge of the image would be
+ * invisible.
+ */
 const background = '#f4f4f6'
 
 /** The document, with a background. */

@@ -7,8 +7,9 @@ import { resources, thumbnailOf } from './photoshop-resources.ts'
 import { previewInXmp } from './xmp-packet.ts'
 
 /**
- * The preview in an EPS file (Encapsulated PostScript File Format Specification 3.0): a TIFF, a bitmap in comments, or what
- * Photoshop and Illustrator add. PostScript itself is a program, and is not run.
+ * The preview in an EPS file (Encapsulated PostScript File Format Specification 3.0): a TIFF, a bitmap in
+ * comments, or the thumbnail that Photoshop and Illustrator add. PostScript itself is a program and is not
+ * run.
  */
 export async function previewOfEps(path: string): Promise<Preview | undefined> {
   const file = await open(path, 'r')
@@ -21,7 +22,7 @@ export async function previewOfEps(path: string): Promise<Preview | undefined> {
   }
 }
 
-/** The content of the file, or else a thumbnail in its metadata. */
+/** The content of the file or, without content, a thumbnail in its metadata. */
 export const previewOfPostScript = async (path: string) =>
   (await previewOfEps(path)) ?? (await previewInXmp(path))
 

@@ -20,7 +20,8 @@ export type PreviewFacts = {
 }
 
 /**
- * Runs in a decoder process (decoder.ts). A damaged file has no facts: it is accepted, and its preview fails.
+ * Runs in a decoder process (decoder.ts). A damaged file has no facts. The file is accepted, and its preview
+ * fails.
  * @param extension the extension of the stored file.
  */
 export async function previewFacts(path: string, extension: string): Promise<PreviewFacts> {

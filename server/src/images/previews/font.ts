@@ -6,7 +6,7 @@ import { short } from '../metadata.ts'
 import type { Preview } from '../source.ts'
 import { documentOf, element } from './elements.ts'
 
-/** A font is read as a whole. The largest Chinese ones have 30 MB. */
+/** Maximum size of a font, which is read as a whole. The largest Chinese fonts have 30 MB. */
 const fontBytesMax = 48 * 1024 ** 2
 const axesMax = 32
 
@@ -39,7 +39,7 @@ async function read(path: string): Promise<FontFacts> {
   }
 }
 
-/** OpenType 1.9, OS/2: if there are several permissions, the least restrictive one applies. */
+/** OpenType 1.9, OS/2. If there are several permissions, the least restrictive permission applies. */
 function embeddingOf(fsType: number): EmbeddedFont['embedding'] {
   if ((fsType & 0x000e) === 0) return 'installable'
   if ((fsType & 0x0008) !== 0) return 'editable'
@@ -53,7 +53,7 @@ const family = 'Specimen'
 const ink = '#17171c'
 const gray = '#6d6d78'
 
-/** The specimen of a font: a few large characters, its name, and the languages that it supports. */
+/** The specimen of a font, with a few large characters, its name, and the languages that it supports. */
 export async function previewOfFont(path: string): Promise<Preview> {
   const facts = await read(path)
   const weight = Math.min(facts.weights[1], Math.max(facts.weights[0], 400))

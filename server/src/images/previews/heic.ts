@@ -6,7 +6,7 @@ import { pixelsMax } from '../limits.ts'
 import type { Preview } from '../source.ts'
 import { engineFile } from './web-assembly.ts'
 
-/** The file is read as a whole. A photo of a telephone has 2 to 10 MB. */
+/** Maximum size of a file, which is read as a whole. A photo from a phone has 2 to 10 MB. */
 const heicBytesMax = 128 * 1024 ** 2
 
 type Libheif = { HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] } }
@@ -20,7 +20,7 @@ type HeifImage = {
   free(): void
 }
 
-/** Creates an engine for each file. The memory of one file is not visible to another. */
+/** Creates an engine for each file, so that the memory of one file is not visible to another. */
 async function newEngine(): Promise<Libheif> {
   const require = createRequire(import.meta.url)
   const open = require('libheif-js/libheif-wasm/libheif.js') as (

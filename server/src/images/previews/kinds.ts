@@ -1,6 +1,6 @@
 import { formats } from '../../storage/file-formats.ts'
 
-/** `video` and `audio` are first converted by ffmpeg, if there is one (decoder.ts). */
+/** ffmpeg first converts `video` and `audio`, if it is available (decoder.ts). */
 type PreviewKind =
   | 'pdf'
   | 'font'
@@ -18,7 +18,7 @@ type PreviewKind =
   | 'raw'
   | 'palette'
 
-/** Documents that are ZIP archives, in which the program that wrote them puts a picture. */
+/** Documents that are ZIP archives in which the writing program stores a picture. */
 const zipped = [
   ...['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'odg'],
   ...['idml', 'sketch', 'xd', 'fig', 'key', 'pages', 'numbers'],

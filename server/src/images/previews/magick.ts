@@ -17,15 +17,15 @@ import type { Preview } from '../source.ts'
 import { writeTiff } from './tiff-writer.ts'
 import { engineFile, webAssembly } from './web-assembly.ts'
 
-/** The file is read as a whole. */
+/** Maximum size of a file, which is read as a whole. */
 const fileBytesMax = 256 * 1024 ** 2
-/** Memory of the engine for pixels, which have 4 bytes each and 4 more for its index. */
+/** Memory of the engine for pixels, which have 4 bytes each and 4 more bytes for the index. */
 const engineBytesMax = 900 * 1024 ** 2
 const framesMax = 64
 
 /**
- * Formats by the extension of the stored file. A format is never guessed: the engine knows many more, some of
- * which are programs.
+ * Formats by the extension of the stored file. A format is never guessed, because the engine knows many more
+ * formats, some of which are programs.
  */
 const formats: Record<string, MagickFormat> = {
   bmp: MagickFormat.Bmp,
@@ -48,12 +48,12 @@ const formats: Record<string, MagickFormat> = {
 
 let compiled: Promise<object> | undefined
 
-/** The package keeps its engine here, with all memory that it has ever used. */
+/** The package keeps its engine here, with all memory that the engine has ever used. */
 const holder = ImageMagick as unknown as { _api: unknown }
 
 /**
- * Creates an engine for each file: an engine that has failed may have damaged memory, and no file may see the
- * memory of another.
+ * Creates an engine for each file, because an engine that has failed may have damaged memory, and no file
+ * must see the memory of another file.
  */
 async function newEngine() {
   compiled ??= webAssembly.compile(engineFile('@imagemagick/magick-wasm/magick.wasm'))
@@ -98,7 +98,7 @@ async function withImage<Result>(
     const text = error instanceof Error ? error.message : ''
     throw new DecodeError(/exceeds limit|resources exhausted/i.test(text) ? 'too_many_pixels' : 'damaged')
   } finally {
-    // Otherwise its memory would count towards the next file.
+    // Otherwise, the memory would count towards the next file.
     holder._api = undefined
   }
 }
@@ -112,7 +112,7 @@ function largestOf(images: readonly IMagickImage[]): IMagickImage {
   return largest
 }
 
-/** A file with a color profile becomes a TIFF with this profile, for libvips to convert its colors. */
+/** A file with a color profile becomes a TIFF with this profile, so that libvips converts its colors. */
 function sourceOf(image: IMagickImage): Preview {
   const { width, height } = image
   if (width * height > pixelsMax) throw new DecodeError('too_many_pixels')

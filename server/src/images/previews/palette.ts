@@ -8,7 +8,7 @@ import { documentOf, element } from './elements.ts'
 type Cmyk = NonNullable<EmbeddedColor['cmyk']>
 
 const paletteBytesMax = 4 * 1024 ** 2
-/** A text of a color: longer ones are cut off. */
+/** Maximum length of the name of a color. Longer names are truncated. */
 const nameLengthMax = 100
 const colorsMax = 256
 
@@ -130,7 +130,7 @@ function utf16(bytes: Buffer, at: number, units: number): string {
     .replace(/\0.*$/s, '')
 }
 
-/** Photoshop swatches: a list without names, and in files of version 2 the same again with names. */
+/** Photoshop swatches: a list without names and, in files of version 2, the same list again with names. */
 function readAco(bytes: Buffer): EmbeddedColor[] {
   const version = bytes.readUInt16BE(0)
   const count = bytes.readUInt16BE(2)

@@ -20,7 +20,7 @@ export async function factsOfPdf(path: string): Promise<PdfFacts> {
   const facts = await withPdf(path, ({ pdfium, document }) => {
     const pageCount = pdfium.FPDF_GetPageCount(document)
     const page = sizeOfPage({ pdfium, document })
-    // An owner's password only restricts printing and copying. The file can be read without it.
+    // An owner's password only restricts printing and copying. The file can be read without the password.
     const isEncrypted = pdfium.FPDF_GetSecurityHandlerRevision(document) >= 0
     const entry = (name: string) => infoOf({ pdfium, document }, name)
     const info = {
@@ -90,7 +90,7 @@ const pauseBytes = 12
 /** FPDF_RenderPage_Continue: there is more to draw. */
 const toBeContinued = 1
 
-/** The engine regularly asks whether it should pause. The budget is checked then. */
+/** The engine regularly asks whether it should pause, and the budget is checked then. */
 function draw(pdfium: OpenPdf['pdfium'], bitmap: number, page: number, { width, height }: Box) {
   const pause = pdfium.pdfium.wasmExports.malloc(pauseBytes)
   const goOn = () => {

@@ -14,7 +14,10 @@ const fileAccessBytes = 12
 
 let compiled: Promise<object> | undefined
 
-/** A new engine for each file: one that has failed may have damaged memory, and no file sees the memory of another. */
+/**
+ * Creates an engine for each file, because an engine that has failed may have damaged memory, and no file
+ * must see the memory of another file.
+ */
 async function newEngine(): Promise<WrappedPdfiumModule> {
   compiled ??= webAssembly.compile(engineFile('@embedpdf/pdfium/pdfium.wasm'))
   const module = await compiled
@@ -31,9 +34,10 @@ async function newEngine(): Promise<WrappedPdfiumModule> {
 }
 
 /**
- * Opens a PDF and passes it to `work`. The engine reads the file in parts, so a large file takes no more memory.
+ * Opens a PDF and passes it to `work`. The engine reads the file in parts, so a large file takes no more
+ * memory than a small file.
  * @returns undefined for a document that needs a password.
- * @throws {DecodeError} `damaged` when the document cannot be read.
+ * @throws {DecodeError} `damaged` if the document cannot be read.
  */
 export async function withPdf<Result>(
   path: string,

@@ -10,7 +10,7 @@ export type PhotoshopResources = {
   density?: number
   /** A small JPEG. */
   thumbnail?: Buffer
-  /** False if the document was saved without one, so that the merged image is white. */
+  /** False if the document was saved without a merged image, which is then white. */
   hasMergedImage: boolean
 }
 

@@ -37,12 +37,12 @@ const modes = {
 type Mode = (typeof modes)[keyof typeof modes]
 
 const headerBytes = 26
-/** Compressed bytes of the merged image, which is read as a whole. */
+/** Maximum compressed size of the merged image, which is read as a whole. */
 const imageBytesMax = 640 * 1024 ** 2
 const resourcesBytesMax = 64 * 1024 ** 2
 const damaged = () => new DecodeError('damaged')
 
-/** The merged image of a Photoshop document, or its thumbnail if it was saved without one. */
+/** The merged image of a Photoshop document, or its thumbnail if it was saved without a merged image. */
 export async function previewOfPsd(path: string): Promise<Preview | undefined> {
   return withPsd(path, async (file, psd) => {
     if (psd.width > sideMax || psd.height > sideMax || psd.width * psd.height > pixelsMax)
@@ -95,7 +95,7 @@ async function headOf(file: FileHandle): Promise<Psd> {
   }
 }
 
-/** Layers are not read. A negative number of them means that the merged image has transparency. */
+/** Layers are not read. A negative number of layers means that the merged image has transparency. */
 async function layersAt(file: FileHandle, at: number, isLarge: boolean) {
   const lengthBytes = isLarge ? 8 : 4
   const head = await read(file, at, 2 * lengthBytes + 2, false)
@@ -119,8 +119,8 @@ async function read(file: FileHandle, at: number, length: number, isExact = true
 const compressions = { none: 0, packBits: 1, zip: 2 } as const
 
 /**
- * The merged image as a TIFF, which has the same planes and the same compression, so that libvips decodes it with its color
- * profile. Undefined for what a TIFF cannot express.
+ * The merged image as a TIFF, which has the same planes and the same compression, so that libvips decodes it
+ * with its color profile. Undefined if a TIFF cannot express the image.
  */
 async function mergedImage(file: FileHandle, psd: Psd): Promise<Buffer | undefined> {
   const { width, height, depth, channels, mode } = psd
@@ -219,7 +219,9 @@ function invert(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at++) bytes[at]! ^= 0xff
 }
 
-/** PackBits: a byte below 128 precedes literal bytes, one above it a byte that is repeated. */
+/**
+ * PackBits: a byte below 128 precedes literal bytes, and a byte above it precedes a byte that is repeated.
+ */
 function invertPacked(bytes: Buffer) {
   for (let at = 0; at < bytes.length; ) {
     const control = bytes[at++]!

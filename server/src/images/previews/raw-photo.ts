@@ -5,18 +5,20 @@ import type { Box } from '../layout.ts'
 import type { Preview } from '../source.ts'
 
 type Place = { at: number; length: number }
-/** What a camera's raw file contains: its JPEGs, the size of the photo, and how the camera was held. */
+/**
+ * The content of a camera's raw file: its JPEGs, the size of the photo, and the orientation of the camera.
+ */
 type RawPhoto = { pictures: Place[]; size?: Box; orientation?: number | undefined }
 
 const pictureBytesMax = 64 * 1024 ** 2
 /** Minimum side of an image. Thumbnails for the camera's own display are too small to judge a photo. */
 const pictureSideMin = 100
 
-/** The photo as the camera shows it, or else as it is developed by default. */
+/** The photo as the camera shows it or, without such a JPEG, as it is developed by default. */
 export const previewOfRaw = async (path: string, extension: string): Promise<Preview> =>
   (await pictureInRaw(path)) ?? (await import('./magick.ts')).previewByMagick(path, extension)
 
-/** The largest JPEG in a raw photo, upright. Undefined if it has none. */
+/** The largest JPEG in a raw photo, upright. Undefined if there is none. */
 async function pictureInRaw(path: string): Promise<Preview | undefined> {
   const file = await open(path, 'r')
   try {
@@ -214,10 +216,10 @@ async function fujiPhoto(file: FileHandle, head: Buffer): Promise<RawPhoto> {
   return { pictures: [picture], ...(header && { size: { width: header.width, height: header.height } }) }
 }
 
-/** Boxes of ISO base media files that contain others. */
+/** Boxes of ISO base media files that contain other boxes. */
 const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
 const boxesMax = 1_000
-/** Among Canon's boxes, the second one contains their previews. */
+/** Of Canon's boxes, the second contains the previews. */
 const canonUuid = '85c0b687820f11e08111f4ce462b6a48'
 const previewUuid = 'eaf42b5e1c984b88b9fbb7dc406e4d16'
 
@@ -247,7 +249,7 @@ async function canonPhoto(file: FileHandle): Promise<RawPhoto> {
     if (containers.has(type)) await walk(begin, end)
     const uuid = type === 'uuid' ? head.toString('hex', 8, 24) : ''
     if (uuid === canonUuid) await walk(begin + 16, end)
-    // A version, flags and a number precede its boxes.
+    // A version, flags and a number precede the boxes.
     if (uuid === previewUuid) await walk(begin + 24, end)
     const bytes = await part(file, begin, 64)
     if (type === 'PRVW' && bytes.length >= 16)

@@ -16,7 +16,7 @@ type Planes = {
   isPacked: boolean
   /** Bytes of each row, plane by plane. */
   rows: readonly number[]
-  /** The rows, one after the other. */
+  /** The rows, in sequence. */
   bytes: Buffer
 }
 

@@ -17,7 +17,7 @@ export async function previewOfWav(path: string): Promise<Preview | undefined> {
   const peaks = await peaksOf(path, bars)
   if (!peaks) return undefined
   const step = (width - 2 * margin) / bars
-  // A quiet recording is as visible as a loud one; silence stays flat.
+  // A quiet recording is as visible as a loud recording, and silence stays flat.
   const loudest = Math.max(...peaks, 0.02)
   const drawn = peaks.map((peak, at) => {
     const size = Math.max(step * barShare, (peak / loudest) * barHeightMax)
@@ -42,7 +42,7 @@ type Sound = {
   sample(bytes: Buffer, at: number): number
 }
 
-/** Number of windows per bar that are read from a long file: enough to find the peaks. */
+/** Number of windows per bar that are read from a long file, which suffices to find the peaks. */
 const windowsPerBar = 24
 const windowFrames = 1_024
 

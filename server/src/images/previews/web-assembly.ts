@@ -3,7 +3,7 @@ import { packagedFile } from '../../disk/packaged-file.ts'
 /** The memory of a module, as Emscripten exports it. */
 export type WasmMemory = { buffer: ArrayBuffer }
 
-/** The used parts of the global `WebAssembly`, which Node's types leave out. */
+/** The used parts of the global `WebAssembly`, which Node's types omit. */
 export const webAssembly = (globalThis as unknown as { WebAssembly: WebAssembly }).WebAssembly
 
 type WebAssembly = {

@@ -49,7 +49,7 @@ async function partOf(file: FileHandle, at: number, length: number): Promise<Buf
   return buffer.subarray(0, bytesRead)
 }
 
-/** The largest JPEG among the thumbnails in an XMP packet, or in a file that contains one. */
+/** The largest JPEG among the thumbnails in an XMP packet, or in a file that contains a packet. */
 export function thumbnailInXmp(bytes: Buffer): Buffer | undefined {
   let best: Buffer | undefined
   for (const start of starts) {

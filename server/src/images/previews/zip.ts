@@ -4,7 +4,7 @@ import type { Preview } from '../source.ts'
 import { beginsWith } from './begins-with.ts'
 import { thumbnailInXmp } from './xmp-packet.ts'
 
-/** The paths at which programs store the preview of a document, the best one first. */
+/** The paths at which programs store the preview of a document, the best path first. */
 const previews: readonly RegExp[] = [
   // Sketch; Krita and OpenRaster, which have the whole image; Adobe XD; Figma.
   /^previews\/preview\.png$/,
@@ -58,7 +58,7 @@ async function bestEntry(archive: ZipFile): Promise<Entry | undefined> {
 async function contentOf(archive: ZipFile, entry: Entry): Promise<Buffer> {
   if (entry.uncompressedSize > entryBytesMax) throw new DecodeError('too_complex')
   const chunks: Buffer[] = []
-  // The stream fails if it has more bytes than the directory states.
+  // The stream fails if it contains more bytes than the directory states.
   for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
 }
