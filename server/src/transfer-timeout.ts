@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from './errors.ts'
 
 /**
- * The period in which data must arrive. A slower connection is not worth waiting for: a gigabyte would take
- * five days.
+ * The period in which data must arrive. Waiting for a slower connection is pointless, because a gigabyte
+ * would take five days.
  */
 const windowMs = 30_000
 const bytesPerWindowMin = 64 * 1024
 
 /**
  * Closes connections that send a file too slowly. A whole upload has no time limit, because its duration
- * depends on its size, but data must arrive every half minute.
+ * depends on its size, but data must arrive every 30 seconds.
  */
 export function transferTimeout(message: IncomingMessage, everyMs = windowMs) {
   const slow = new AbortController()
@@ -20,7 +20,7 @@ export function transferTimeout(message: IncomingMessage, everyMs = windowMs) {
   const { socket } = message
   let read = socket.bytesRead
   const timer = setInterval(() => {
-    // The delay is caused by the server if it reads slowly itself: the client cannot send then.
+    // If the server itself reads slowly, it causes the delay, because the client cannot send then.
     const isOurs = message.readableLength >= message.readableHighWaterMark
     if (socket.bytesRead - read < bytesPerWindowMin && !message.complete && !isOurs) {
       const reason = new ApiError('request_timeout')

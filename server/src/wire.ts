@@ -31,7 +31,7 @@ export const Creator = z.object({ id: Id('person'), name: z.string() }).meta({ i
 export const creator = (id: Uuid | null, name: string | null) =>
   id === null ? null : { id: publicId('person', id), name: name ?? '' }
 
-/** Restores the order of members in the API: `jsonb` has its own order. */
+/** Restores the order of members in the API, because `jsonb` has its own order. */
 export const removedOf = (removed: readonly Removed[]) =>
   removed.map(({ element, count }) => ({ element, count }))
 

@@ -9,10 +9,10 @@ type Call = Change & { fault?: unknown; hasWritten?: boolean }
 type Ask = (...given: any[]) => Promise<any>
 
 /**
- * The library treats an unavailable database as a missing session, and would sign people out. This plugin
- * throws the errors that it swallowed, so the response is the same as at every other entry point. Each
- * statement of the library is a commit. After the first write, later statements go ahead of requests, and if
- * one fails the connection is closed without a response (contract R-ERR-13).
+ * The library treats an unavailable database as a missing session and would sign people out. This plugin
+ * throws the errors that the library swallowed, so that the response is the same as at every other entry
+ * point. Each statement of the library is a commit. After the first write, later statements go ahead of
+ * requests, and if one fails, the connection is closed without a response (contract R-ERR-13).
  */
 export function surfaceDatabaseErrors<Asks extends Record<string, Ask>>(asks: Asks): Asks {
   const wrapped = Object.entries(asks).map(([name, ask]) => [
@@ -61,7 +61,7 @@ const audibly =
     }
   }
 
-/** Inside one of the library's transactions an error means a rollback, so no commit was lost. */
+/** Inside a transaction of the library, an error means a rollback, so no commit was lost. */
 function noting(work: Ask) {
   let thrown: { error: unknown } | undefined
   return {

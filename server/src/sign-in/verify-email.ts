@@ -8,9 +8,9 @@ import { appendPersonEvent } from '../members/person-events.ts'
 import { forgetSecondFactor } from './remove-second-factor.ts'
 
 /**
- * Setting a password by a link proves that the person reads the mail of the address. If it was not verified
- * before, another person may have created the account (docs/decisions/portal.md): all other sign-in methods
- * are removed. Connected apps are disconnected in any case.
+ * Setting a password by a link proves that the person reads the mail of the address. If the address was not
+ * verified before, another person may have created the account (docs/decisions/portal.md), so all other
+ * sign-in methods are removed. Connected apps are disconnected in any case.
  */
 export function verifyEmail(db: Db, personId: Uuid, from: Origin | undefined): Promise<void> {
   return inTransaction(db, async (trx) => {

@@ -1,15 +1,15 @@
 import { mkdir, open, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Only the server's user may read stored files. */
+/** Only the server's user can read stored files. */
 export const directoryMode = 0o700
 
 /** Maximum number of directories that are known to have synced names. */
 const safeDirectoriesMax = 10_000
 
 /**
- * Creates directories with synced names. For an existing directory it is unknown whether its creator has
- * synced it: the first user in this process syncs it, and the others wait.
+ * Creates directories with synced names. It is unknown whether the creator of an existing directory has
+ * synced its name, so the first user in this process syncs it, and the others wait.
  */
 export function directoryMaker(root: string) {
   const safe = new Map<string, Promise<void>>()

@@ -10,22 +10,20 @@ import { openIncoming } from './incoming.ts'
 import { placeMany } from './put-many.ts'
 import { isCompany, isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
 
-/** Only the server's user may read stored files. */
+/** Only the server's user can read stored files. */
 const fileMode = 0o600
 
-/**
- * Stores files below `directory`, which is created if it is missing, with `incoming/` for unfinished ones.
- */
+/** Stores files in `directory`, which is created if it is missing, with `incoming/` for unfinished files. */
 export async function openDisk(directory: string, now = Date.now(), locks?: Locker): Promise<Storage> {
   const incomingDirectory = join(directory, 'incoming')
   await openIncoming(incomingDirectory, now)
-  // The directory itself may be a link to a bigger disk; nothing in it may be.
+  // The directory itself can be a link to a bigger disk, but nothing in it can be a link.
   const root = await realpath(directory)
   const makeDirectory = directoryMaker(root)
 
   /**
-   * A file is synced, then renamed, then its name is synced. So it is either complete or missing, also after
-   * a power loss.
+   * A file is synced, then renamed, and then its name is synced. So the file is either complete or missing,
+   * even after a power loss.
    */
   async function settle(key: string, unfinished: string, file: FileHandle) {
     await file.sync().finally(() => file.close())
@@ -71,7 +69,7 @@ export async function openDisk(directory: string, now = Date.now(), locks?: Lock
     async take(key, path) {
       mustBeKey(key)
       try {
-        // Anything but a plain file, such as a link, could lead anywhere.
+        // Anything except a plain file, such as a link, could lead anywhere.
         const file = await open(path, flags.O_RDWR | flags.O_NOFOLLOW)
         await file.chmod(fileMode)
         await settle(key, path, file)
@@ -119,8 +117,8 @@ function placesOf(root: string, key: string): [spread: string, flat: string] {
 }
 
 /**
- * The size of a file. Undefined for a missing file, and for one that is reached through a link: our files
- * never are.
+ * The size of a file. Undefined for a missing file, and for a file that is reached through a link, because
+ * stored files never are.
  */
 async function sizeOf(path: string): Promise<number | undefined> {
   if ((await realpathOf(path)) !== path) return undefined
@@ -135,8 +133,8 @@ function unlessAbsent(error: unknown): undefined {
 }
 
 /**
- * Lists files in one pass, with one entry in memory at a time: a company may have any number of files. Links
- * are not followed.
+ * Lists files in one pass, with one entry in memory at a time, because a company can have any number of
+ * files. Links are not followed.
  */
 async function* filesBelow(path: string, company: string): AsyncGenerator<ListedFile> {
   if ((await realpathOf(path)) !== path) return
@@ -145,7 +143,7 @@ async function* filesBelow(path: string, company: string): AsyncGenerator<Listed
     const key = `${company}/${entry.name}`
     if (entry.isDirectory() && basename(path) === company) yield* filesBelow(inside, company)
     if (!entry.isFile() || !isKey(key)) continue
-    // The file may have been deleted since.
+    // The file may have been deleted in the meantime.
     const found = await stat(inside).catch(() => undefined)
     if (found) yield { key, size: found.size, modifiedAt: found.mtime }
   }

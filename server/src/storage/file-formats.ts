@@ -3,12 +3,13 @@ export type FileKind = 'image' | 'video' | 'audio' | 'document' | 'font' | 'othe
 export type Format = {
   kind: FileKind
   mimeType: string
-  /** Extensions of such files. Files are stored under the first one. */
+  /** Extensions of such files. Files are stored under the first extension. */
   extensions: readonly [string, ...string[]]
   /** The name of the format in messages: "a PNG image". */
   label: string
   /**
-   * Whether the server can render the format. If so, it checks the whole file and creates renditions of it.
+   * Whether the server can render the format. If so, the server checks the whole file and creates renditions
+   * of it.
    */
   drawn?: boolean
 }

@@ -5,7 +5,7 @@ import { dayMs } from '../durations.ts'
 
 const abandonedAfterMs = dayMs
 
-/** Creates the directory for incoming uploads, and removes what an interrupted process left in it. */
+/** Creates the directory for incoming uploads and removes files that an interrupted process left in it. */
 export async function openIncoming(directory: string, now: number): Promise<void> {
   createDirectory(directory)
   const entries = await readdir(directory, { withFileTypes: true })
@@ -19,8 +19,8 @@ export async function openIncoming(directory: string, now: number): Promise<void
 }
 
 /**
- * Sweeps the node's own directory daily: leftovers are deleted within two days.
- * @returns a function that stops it.
+ * Sweeps the node's own directory daily, so that leftovers are deleted within two days.
+ * @returns a function that stops the sweep.
  */
 export function sweepIncomingDaily(directory: string, onError: (error: unknown) => void): () => void {
   const sweep = () => void openIncoming(directory, Date.now()).catch(onError)

@@ -5,14 +5,14 @@ import { pipeline } from 'node:stream/promises'
 import { writeFault } from './file-errors.ts'
 import type { Storage } from './storage.ts'
 
-/** Maximum size of unused copies in bytes. Beyond it, copies are deleted. */
+/** Maximum size of unused copies in bytes. Above it, copies are deleted. */
 const copiesBytesMax = 512 * 1024 ** 2
 
 export type LocalCopies = {
   /**
    * Copies stored files to the local disk, or finds earlier copies, and keeps them while `work` runs. A key
    * always has the same path, so that decoder processes recognize files that they have read before.
-   * @param optional keys whose files may be missing: they have no path then.
+   * @param optional keys whose files can be missing and then have no path.
    * @throws {MissingFileError}
    */
   using<T>(

@@ -4,7 +4,7 @@ import { openDisk } from './disk.ts'
 import type { Storage } from './storage.ts'
 
 /**
- * Storage on disk never loads the S3 client, which takes a while.
+ * Storage on disk never loads the S3 client, because loading it takes a while.
  * @param locks the locks of uploads in chunks, if other processes share them.
  */
 export async function openStorage(config: StorageConfig, now = Date.now(), locks?: Locker): Promise<Storage> {

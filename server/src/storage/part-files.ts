@@ -5,7 +5,7 @@ import { chunkWriter } from '../disk/chunk-writer.ts'
 export type PartFile = { path: string; size: number }
 
 /**
- * Collects a stream in files of one size, with the rest in a smaller one. Does not read, or create a file,
+ * Collects a stream in files of one size, with the rest in a smaller file. Does not read, or create a file,
  * before the next file is requested.
  */
 export async function* partFiles(

@@ -10,8 +10,9 @@ import { writeFault } from './file-errors.ts'
 export type Placed = { path: string; bytes: Uint8Array }
 
 /**
- * Writes many small files, and syncs once for all: syncing each would take most of the time of an import.
- * Blocks the thread while it writes, which for small files takes a third of the time: only for commands.
+ * Writes many small files and syncs once for all, because syncing each file would take most of the time of an
+ * import. Blocks the thread while it writes, which takes a third of the time for small files, so use it only
+ * for commands.
  */
 export async function placeMany(files: readonly Placed[], incomingDirectory: string, mode: number) {
   const unfinished: string[] = []

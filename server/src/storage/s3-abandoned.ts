@@ -13,7 +13,7 @@ import { isKey } from './storage.ts'
 const listedAtOnceMax = 1000
 
 /**
- * Removes uploads whose process was killed. They leave parts that no list of objects shows, and that cost
+ * Removes uploads whose process was killed. They leave parts that no list of objects shows and that cost
  * money.
  */
 export async function removeAbandonedParts(
@@ -24,7 +24,7 @@ export async function removeAbandonedParts(
 ): Promise<void> {
   const below = { Bucket, Prefix, MaxUploads: listedAtOnce }
   for await (const { Key = '', UploadId, Initiated = new Date() } of begunUploads(client, below)) {
-    // The bucket may contain data of other programs.
+    // The bucket can contain data of other programs.
     if (Initiated >= before || !isKey(Key.slice(Prefix.length))) continue
     const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId })
     await client.send(command, quick).catch(unlessMissing)

@@ -12,18 +12,20 @@ const connectWithinMs = 3_000
 const answerWithinMs = 120_000
 /** The timeout without sent or received data. A hanging store, or a stalled reader, then loses its socket. */
 const idleMs = 60_000
-/** Number of attempts: the first one and two retries, with the SDK's delay of some tenths of a second. */
+/**
+ * Number of attempts: the first attempt and two retries, with the SDK's delay of a few hundred milliseconds.
+ */
 const attemptsMax = 3
 /**
- * Maximum number of sockets. A download holds a socket until its reader is done: slow readers must not block
- * others.
+ * Maximum number of sockets. A download holds a socket until its reader is done, and slow readers must not
+ * block others.
  */
 const socketsMax = 512
 
 export const openClient = (config: S3Config) => new S3Client(clientOptions(config))
 
 /**
- * If `credentials` is not set, the SDK finds them as on AWS: in environment variables, from a role of the
+ * If `credentials` is unset, the SDK finds them as on AWS: in environment variables, from a role of the
  * machine, and so on.
  */
 export const clientOptions = ({

@@ -17,7 +17,7 @@ export function unlessMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }
 
-/** Whether the account, the bucket or the URL is wrong: a retry would not help. */
+/** Whether the account, the bucket or the URL is wrong, so that a retry would not help. */
 export function isRefusal(error: unknown): boolean {
   const { name, $metadata } = error as SdkError
   const status = $metadata?.httpStatusCode ?? 0
@@ -25,9 +25,9 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /**
- * The error for a failed request: 503, or 507 when the store is full. The SDK's error is dropped, because it
- * contains the request, and some S3 responses repeat the access key and the signed text: logs must contain
- * neither.
+ * The error for a failed request: 503, or 507 if the store is full. The SDK's error is dropped, because it
+ * contains the request, and some S3 responses repeat the access key and the signed text, which logs must not
+ * contain.
  */
 export function s3Fault(error: unknown): unknown {
   if (error instanceof ApiError || isAbsent(error)) return error

@@ -5,8 +5,8 @@ import { openClient } from './s3-client.ts'
 import type { LinkWanted } from './storage.ts'
 
 /**
- * Links change only once per period, so that browsers cache their content; each is valid for two periods at
- * most.
+ * Links change only once per period, so that browsers cache their content. Each link is valid for at most two
+ * periods.
  */
 const bucketSeconds = 3600
 
@@ -31,7 +31,8 @@ export function presignedLink(client: S3Client, { bucket, prefix }: S3Config) {
 }
 
 /**
- * The origin that serves such links. It does not depend on the signing keys, which may be known only later.
+ * The origin that serves such links. It does not depend on the signing keys, which may become known only
+ * later.
  */
 export async function originOfLinks(config: S3Config): Promise<string> {
   const client = openClient({ ...config, credentials: { accessKeyId: 'any', secretAccessKey: 'any' } })

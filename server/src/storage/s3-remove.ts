@@ -5,7 +5,7 @@ import { s3Fault } from './s3-errors.ts'
 /** The maximum number of keys per request. */
 const removedAtOnceMax = 1000
 
-/** Removes objects by their full names. Missing ones are not an error. */
+/** Removes objects by their full names. Missing objects are not an error. */
 export async function removeObjects(client: S3Client, Bucket: string, names: readonly string[]) {
   for (let from = 0; from < names.length; from += removedAtOnceMax) {
     const Objects = names.slice(from, from + removedAtOnceMax).map((Key) => ({ Key }))
@@ -15,7 +15,7 @@ export async function removeObjects(client: S3Client, Bucket: string, names: rea
 
 async function removeSome(client: S3Client, Bucket: string, Objects: { Key: string }[]) {
   const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
-  // The SDK sends a newer checksum. Many stores other than AWS require this one for removals.
+  // The SDK sends a newer checksum. Many stores other than AWS require this checksum for removals.
   command.middlewareStack.add(
     (next) => (args) => {
       const { headers, body } = args.request as { headers: Record<string, string>; body: string }

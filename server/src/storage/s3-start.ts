@@ -7,8 +7,8 @@ import { isRefusal, nameOf, refusedBy } from './s3-errors.ts'
 const abandonedAfterMs = 24 * 3600_000
 
 /**
- * Checks at the start whether the store accepts the credentials. A store that is only down does not prevent
- * the start: lists need no files.
+ * Checks at startup whether the store accepts the credentials. A store that is only down does not prevent the
+ * start, because lists need no files.
  */
 export async function checkBucket(client: S3Client, config: S3Config, now: number): Promise<void> {
   const { bucket: Bucket, prefix: Prefix } = config
@@ -21,6 +21,6 @@ export async function checkBucket(client: S3Client, config: S3Config, now: numbe
     )
     return
   }
-  // The sweep takes a request that nothing waits for. The reaper repeats it, and reports its failure.
+  // The sweep uses a request that nothing waits for. The reaper repeats the sweep and reports its failure.
   removeAbandonedParts(client, config, new Date(now - abandonedAfterMs)).catch(() => {})
 }

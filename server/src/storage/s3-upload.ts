@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 
-/** An upload needs memory for three parts of 8 MiB, and for one that is being read. */
+/** An upload needs memory for three parts of 8 MiB, and for a part that is being read. */
 const partBytesMin = 8 * 1024 * 1024
 const partsAtOnce = 3
 /** Maximum number of parts, which S3 itself defines. */
@@ -11,9 +11,9 @@ const partsMax = 10_000
 
 type Target = { Bucket: string; Key: string; ContentType: string }
 
-/** Uploads in parts. Each part has its own retries. If one finally fails, the others are removed. */
+/** Uploads in parts. Each part has its own retries. If a part finally fails, the others are removed. */
 export async function upload(client: S3Client, target: Target, path: string) {
-  // Anything but a plain file, such as a link, could lead anywhere.
+  // Anything except a plain file, such as a link, could lead anywhere.
   const file = await open(path, flags.O_RDONLY | flags.O_NOFOLLOW)
   try {
     const found = await file.stat()

@@ -26,7 +26,7 @@ const putsAtOnce = 16
 
 /**
  * Stores objects named `<prefix><key>` in a bucket of S3 or a compatible store.
- * @throws {StorageRefusedError} when the store is reachable and refuses access.
+ * @throws {StorageRefusedError} if the store is reachable and refuses access.
  */
 export async function openS3(config: S3Config, now = Date.now(), locks?: Locker): Promise<Storage> {
   const { bucket: Bucket, prefix, incomingDirectory } = config
@@ -155,7 +155,7 @@ async function* companiesIn(
     })
     for (const { Prefix: found = '' } of page.CommonPrefixes ?? []) {
       const company = found.slice(Prefix.length, -1)
-      // The bucket may contain data of other programs.
+      // The bucket can contain data of other programs.
       if (isCompany(company)) yield company
     }
     ContinuationToken = page.NextContinuationToken

@@ -8,15 +8,15 @@ const bucketSeconds = 12 * 3600
 
 export type SignedUrls = {
   /**
-   * The path and query that open the file. The key contains the company, so no link works for two. After a
-   * `?`, which no key contains, it can name a variant (variants.ts), which is signed too.
+   * The path and query that open the file. The key contains the company, so no link works for two companies.
+   * After a `?`, which no key contains, it can name a variant (variants.ts), which is also signed.
    * @param until the latest time at which the link works.
    */
   sign(key: string, now?: number, until?: Date): string
   verify(key: string, expires: string, signature: string, now?: number): boolean
 }
 
-/** @param others further keys whose signatures are valid. */
+/** @param others additional keys whose signatures are valid. */
 export function signedUrls(secret: Buffer, ...others: Buffer[]): SignedUrls {
   const mac = macBy(secret, ...others)
   const signed = (key: string, expires: string) => `${key}\n${expires}`

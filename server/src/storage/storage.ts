@@ -11,37 +11,42 @@ export type StoredFile = { size: number; open(range?: ByteRange): Readable }
 export type ListedFile = { key: string; size: number; modifiedAt: Date }
 
 /**
- * The interface to an object store. A key is `<company id>/<name>.<extension>`; its content never changes.
- * Every write throws `ApiError` `storage_full` when there is no space and `unavailable` when the store cannot
- * be reached; then nothing is stored, and `take` leaves the file where it was.
+ * The interface to an object store. A key is `<company id>/<name>.<extension>`, and its content never
+ * changes. Every write throws `ApiError` `storage_full` if there is no space and `unavailable` if the store
+ * cannot be reached. Then nothing is stored, and `take` leaves the file in place.
  */
 export type Storage = {
   /** Undefined when the file does not exist. */
   find(key: string): Promise<StoredFile | undefined>
   /** Resolves once the bytes are durable. */
   put(key: string, bytes: Buffer): Promise<void>
-  /** Stores many small files: all are durable when it resolves. After an error some of them may be stored. */
+  /**
+   * Stores many small files, which are all durable when it resolves. After an error, some of them may be
+   * stored.
+   */
   putMany(files: readonly { key: string; bytes: Uint8Array }[]): Promise<void>
-  /** Moves a complete file from `incomingDirectory` into the store. It is durable when this resolves. */
+  /**
+   * Moves a complete file from `incomingDirectory` into the store. The file is durable when this resolves.
+   */
   take(key: string, path: string): Promise<void>
   /** Missing files are not an error. */
   remove(keys: readonly string[]): Promise<void>
   /** Every file of a company, unordered, for the orphan reaper, the export and the tests. */
   list(company: CompanyId): AsyncIterable<ListedFile>
   /**
-   * The companies that have files, from the first part of their keys. They may include companies that are not
+   * The companies that have files, from the first part of their keys. They can include companies that are not
    * in the database.
    */
   companies(): AsyncIterable<CompanyId>
   /**
-   * Removes incomplete files that are older than that time and that no list shows, if the store keeps such
-   * data.
+   * Removes incomplete files that are older than the given time and that no list shows, if the store keeps
+   * such data.
    */
   sweep?(before: Date): Promise<void>
   /**
    * The directory in which uploads are received before they become files. For storage on disk, it is on the
-   * same file system. It exists. Files directly in it that nobody has written to for a day are deleted
-   * (incoming.ts); a directory in it is cleaned by its creator.
+   * same file system. The directory exists. Files directly in it that were not written to for a day are
+   * deleted (incoming.ts), and its subdirectories are cleaned by their creators.
    */
   incomingDirectory: string
   /** The store for files that arrive in chunks, over several requests. Opened on first use. */
@@ -51,12 +56,12 @@ export type Storage = {
    * file.
    */
   link?(key: string, wanted: LinkWanted): Promise<string>
-  /** The origin of those URLs. Pages may load files from it and from no other foreign origin. */
+  /** The origin of those URLs. Pages can load files from it and from no other foreign origin. */
   linkOrigin?: string
 }
 
 export type LinkWanted = {
-  /** The last second, since 1970, at which the link may open. It can expire earlier. */
+  /** The last second, since 1970, at which the link can open. The link can expire earlier. */
   untilSeconds: number
   /** Sent as `Content-Type`, whatever the store detects. */
   contentType: string
@@ -74,7 +79,7 @@ export const isCompany = (name: string): boolean => isKey(`${name}/x.x`)
 
 export const isKey = (key: string): boolean => keyPattern.test(key)
 
-/** @throws {Error} for anything but a key: only our own code creates keys, so it is a bug. */
+/** @throws {Error} for anything except a key. Only the server creates keys, so an invalid key is a bug. */
 export function mustBeKey(key: string): void {
   if (!isKey(key)) throw new Error(`Not a storage key: ${key}`)
 }

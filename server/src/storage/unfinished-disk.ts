@@ -24,7 +24,7 @@ class Notes extends FileConfigstore {
   }
 }
 
-/** A file for the bytes, and one beside it for the library's metadata. */
+/** A file for the bytes, and another file beside it for the library's metadata. */
 class UnfinishedOnDisk extends FileStore implements Unfinished {
   readonly locks: Locker
 

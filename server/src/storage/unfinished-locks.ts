@@ -1,13 +1,13 @@
 import type { Lock, Locker } from '@tus/server'
 import { ApiError } from '../errors.ts'
 
-/** Time for the previous request to end, and for the store to accept the data that it was being sent. */
+/** Time for the previous request to end, and for the store to accept the data that was being sent to it. */
 const waitMsMax = 15_000
 
 /**
- * Allows one request at a time on the bytes of an upload, in order of arrival. A new request asks the current
- * one once to end, because that one is usually stuck on a dead connection. Replaces the library's lock, which
- * spins.
+ * Allows one request at a time on the bytes of an upload, in order of arrival. A new request once asks the
+ * current request to end, because that request is usually stuck on a dead connection. Replaces the library's
+ * lock, which spins.
  */
 export function uploadLocks(waitMs = waitMsMax): Locker {
   const queues = new Map<string, Waiter[]>()

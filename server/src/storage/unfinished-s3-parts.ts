@@ -100,8 +100,8 @@ export class PartsOnS3 extends S3Store {
   }
 
   /**
-   * Replaces the library's method, which buffers all data that the store has not accepted yet. Here one part
-   * is sent while the next one is collected, and then the client has to wait.
+   * Replaces the library's method, which buffers all data that the store has not accepted yet. Here, one part
+   * is sent while the next part is collected, and then the client has to wait.
    */
   protected override async uploadParts(
     metadata: MetadataValue,
@@ -133,7 +133,7 @@ export class PartsOnS3 extends S3Store {
       }
     }
     const [received] = await Promise.allSettled([pipeline(source, send, { signal: failed.signal })])
-    // After a failed part nothing more is sent, and its error is thrown.
+    // After a failed part, nothing more is sent, and its error is thrown.
     await sent
     if (received.status === 'rejected') throw received.reason
     return end - offset

@@ -69,7 +69,7 @@ class UnfinishedOnS3 extends PartsOnS3 implements Unfinished {
     return super.getUpload(name).catch(refuse)
   }
 
-  /** All parts may exist without being combined, if the store failed in between. */
+  /** All parts can exist without being combined, if the store failed in between. */
   override async read(name: string) {
     return super
       .read(name)
@@ -81,7 +81,7 @@ class UnfinishedOnS3 extends PartsOnS3 implements Unfinished {
       .catch(refuse)
   }
 
-  /** Replaces the library's method, which leaves `.part` behind, and fails after the parts were combined. */
+  /** Replaces the library's method, which leaves `.part` behind and fails after the parts were combined. */
   override async remove(name: string) {
     try {
       const known = await this.getMetadata(name).catch(unlessMissing)
@@ -122,7 +122,7 @@ class UnfinishedOnS3 extends PartsOnS3 implements Unfinished {
 }
 
 /**
- * The library's own errors have a status. A part waits on this machine's disk to be sent, and the disk may be
+ * The library's own errors have a status. A part waits on this machine's disk to be sent, and the disk can be
  * full.
  */
 function refuse(error: object): never {

@@ -1,10 +1,10 @@
-/** Options of a link to a file. Each is signed with the link, so that nobody can add one. */
+/** Options of a link to a file. Each option is signed with the link, so that no one can add an option. */
 export type Variant = {
   /** The requested rendition, as a query in a fixed order. Empty for the file itself. */
   picture: string
-  /** The file name for a download. Undefined to show it in the browser. */
+  /** The file name for a download. If undefined, the file is shown in the browser. */
   download: string | undefined
-  /** The name under which browsers save a file that they show. */
+  /** The name under which browsers save a displayed file. */
   shownAs?: string | undefined
   /** The asset whose metadata is written into the file. */
   metadataOf?: string | undefined

@@ -8,8 +8,8 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
 
 /**
- * The IDs of tags that are given by ID, slug or name, in order. Tags in the trash are found by ID too,
- * although no resource has them.
+ * The IDs of tags that are given by ID, slug or name, in order. Trashed tags are also found by ID, although
+ * no resource has them.
  * @throws {ApiError} `invalid` on the field that names a tag which does not exist.
  */
 export async function tagsAsked(
@@ -19,7 +19,7 @@ export async function tagsAsked(
   asked: readonly string[],
   field = 'tag',
 ): Promise<Uuid[]> {
-  // An ID needs no lookup. Like other IDs in filters, an unknown one matches nothing.
+  // An ID needs no lookup. Like other IDs in filters, an unknown ID matches nothing.
   if (asked.every((one) => uuid.test(one))) return [...new Set(asked)]
   const [answer] = await find[noun](db, { company: companyId, asked, keys: asked.map(nameKey) })
   const ids = new Map(answer!.rows.flatMap(({ asked, id }) => (id === null ? [] : [[asked, id] as const])))

@@ -7,8 +7,8 @@ import { endSuggestions } from './suggestions.ts'
 import { tagsMax } from './tag-list.ts'
 
 /**
- * The source of a tagging: a person or client, or the file itself. Suggestions are not taggings: see
- * suggestions.ts.
+ * The source of a tagging: a person or client, or the file itself. Suggestions are not taggings
+ * (suggestions.ts).
  */
 export type TagSource = 'manual' | 'embedded'
 
@@ -18,7 +18,7 @@ export type TagSource = 'manual' | 'embedded'
  * tags. Trashed resources can be tagged; they are not counted. Search terms need no update: search looks tags
  * up through the taggings.
  * @param ids the IDs of existing resources: one, or many for batches.
- * @throws {ApiError} `invalid` on `tags` when a tag does not exist or is in the trash.
+ * @throws {ApiError} `invalid` on `tags` if a tag does not exist or is in the trash.
  */
 export async function attachTags(
   trx: Trx,
@@ -63,7 +63,7 @@ export async function attachTags(
   await recountTags(trx, companyId, noun, resources)
 }
 
-/** The resources that would exceed the maximum number of tags if they got the given ones. */
+/** The resources that would exceed the maximum number of tags with the given tags. */
 export async function overTagged(
   trx: Trx,
   companyId: CompanyId,
@@ -86,7 +86,7 @@ export async function overTagged(
 }
 
 /**
- * Removes tags and suggestions of them from resources, and updates the counters. Missing taggings are not an
+ * Removes tags and their suggestions from resources and updates the counters. Missing taggings are not an
  * error.
  */
 export async function detachTags(
@@ -117,9 +117,10 @@ export async function detachTags(
 }
 
 /**
- * Replaces the tags of a resource. The list is complete: other tags are removed, and the listed ones become
- * manual. Taggings with trashed tags are kept, so that restoring a tag restores them.
- * @param embedded tags that stay as they are if the resource has them. New ones are manual: only a file embeds tags.
+ * Replaces the tags of a resource. The list is complete, so other tags are removed, and the listed tags
+ * become manual. Taggings with trashed tags are kept, so that restoring a tag restores them.
+ * @param embedded tags that stay unchanged if the resource has them. New tags are manual, because only a file
+ * embeds tags.
  * @throws {ApiError} `invalid` on `tags`, as attachTags does.
  */
 export async function setTags(

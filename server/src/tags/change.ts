@@ -5,14 +5,14 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
 import { freeSlug, slugOf } from './names.ts'
 
-/** The changed fields. A field that is not given stays as it is. */
+/** The changed fields. Omitted fields stay unchanged. */
 export type TagChange = { name?: string | undefined; color?: string | null | undefined }
 
 /**
- * Renames or recolors a tag. The slug follows the name, and tagged resources are found by the new name from
- * then on. Search looks up the words of tags through the taggings, so the cost does not depend on the number
- * of tagged resources.
- * @throws {ApiError} `invalid` on `name` when another live tag has it, ignoring case.
+ * Renames or recolors a tag. The slug follows the name, and tagged resources are then found by the new name.
+ * Search looks up the words of tags through the taggings, so the cost does not depend on the number of tagged
+ * resources.
+ * @throws {ApiError} `invalid` on `name` if another live tag has the name, ignoring case.
  */
 export async function changeTag(
   trx: Trx,

@@ -7,14 +7,14 @@ export type Tagged = 'template' | 'asset'
 
 /**
  * Two kinds of counters are maintained. A tag counts its live resources. The `tags_count` of a resource is 0
- * without tags and positive with any: the exact number is not needed, and each update would write every index
- * of the table. Both are also maintained for resources in the trash. Because trashed tags count in
+ * without tags and positive with tags. The exact number is not needed, and each update would write every
+ * index of the table. Both are also maintained for resources in the trash. Because trashed tags count in
  * `tags_count`, trashing a tag with a hundred thousand resources is cheap (filters.ts, `untaggedFilters`).
  */
 
 /**
- * Updates the counters of tags when resources are restored (1) or trashed (-1). Call it only for resources
- * whose state changes. A purge needs no call: trashed resources are not counted.
+ * Updates the counters of tags when resources are restored (1) or trashed (-1). Call this only for resources
+ * whose state changes. A purge needs no call, because trashed resources are not counted.
  */
 export async function countTagged(
   trx: Trx,

@@ -11,7 +11,7 @@ export type NewTag = { name: string; color?: string | null; createdAt?: Date }
 
 /**
  * Creates a tag for templates or assets.
- * @throws {ApiError} `invalid` on `name` when a live tag has it, ignoring case.
+ * @throws {ApiError} `invalid` on `name` if a live tag has the name, ignoring case.
  */
 export async function createTag(trx: Trx, companyId: CompanyId, noun: Tagged, tag: NewTag): Promise<Uuid> {
   const id = newId(tag.createdAt)
@@ -49,7 +49,7 @@ const insertTag = (noun: Tagged) =>
 const insert = { asset: insertTag('asset'), template: insertTag('template') }
 
 /**
- * The tags with these names, in order. Missing ones are created, each with its event in `events`: for
+ * The tags with these names, in order. Missing tags are created, each with its event in `events`, for
  * features that add tags automatically.
  */
 export async function tagsCalled(

@@ -27,7 +27,7 @@ export function tagFilters(noun: 'template' | 'asset') {
     )`
   const tagged_all: Filter = {
     condition: (ids) => hasAll(list(ids)),
-    // Resources with all tags have the first one, so its range is read, and the other tags are checked.
+    // Resources with all tags have the first tag, so its range is read, and the other tags are checked.
     ranges: (ids) => ({
       keys: live(sql`(${list(ids)})[1:1]`),
       rest: hasAll(sql`(${list(ids)})[2:]`),
@@ -39,9 +39,9 @@ export function tagFilters(noun: 'template' | 'asset') {
 }
 
 /**
- * Resources without tags, or only with trashed ones. Trashing a tag updates none of its resources:
- * `tags_count` includes trashed tags, and is 0 for most untagged resources. The others are found through the
- * trashed tags. List this filter last, because it is not selective.
+ * Resources without tags, or only with trashed tags. Trashing a tag updates none of its resources.
+ * `tags_count` includes trashed tags and is 0 for most untagged resources. The other resources are found
+ * through the trashed tags. List this filter last, because it is not selective.
  */
 export function untaggedFilters(noun: 'template' | 'asset') {
   const [resources, tags, taggings] = [`${noun}s`, `${noun}_tags`, `${noun}_taggings`].map((name) =>

@@ -75,8 +75,8 @@ export const givenTags = z
   )
 
 function givenTagSchema(): oas31.SchemaObject {
-  // Only a whole document names its dialect. Without it, zod's schema is one of OpenAPI 3.1, which the types of the two
-  // libraries do not know.
+  // Only a whole document names its dialect. Without it, zod's schema is a schema of OpenAPI 3.1, which the
+  // types of the two libraries do not know.
   const { $schema: _, ...schema } = z.toJSONSchema(GivenTag, { io: 'input', unrepresentable: 'any' })
   return schema as oas31.SchemaObject
 }

@@ -10,11 +10,11 @@ import { endSuggestions, mergeSuggestions } from './suggestions.ts'
 
 /**
  * Moves all taggings and suggestions to one tag, and deletes the merged tags. If a resource had several of
- * them, one tagging is kept: a manual one rather than one from the file, and one from the file rather than a
- * suggestion. If there are many, a job moves them: each resource always has one of the tags, and the merged
- * tags are deleted when they have no taggings left.
- * @param gone the merged tags, without the remaining one, each once.
- * @throws {ApiError} `invalid` on `tags` when one of them is the remaining tag, does not exist, or is in the
+ * them, one tagging is kept. A manual tagging takes precedence over a tagging from the file, which takes
+ * precedence over a suggestion. If there are many taggings, a job moves them. Each resource always has one of
+ * the tags, and the merged tags are deleted when they have no taggings left.
+ * @param gone the merged tags, without the remaining tag, each once.
+ * @throws {ApiError} `invalid` on `tags` if one of them is the remaining tag, does not exist, or is in the
  * trash; `still_changing`.
  */
 export async function mergeTags(
@@ -36,7 +36,7 @@ export async function mergeTags(
 
 type Merging = { stays: Uuid; gone: Uuid[] }
 
-/** Moves some taggings, and then suggestions. After the last ones the merged tags are deleted. */
+/** Moves some taggings, and then suggestions. After the last suggestions, the merged tags are deleted. */
 async function mergeSome(
   trx: Trx,
   companyId: CompanyId,
@@ -59,7 +59,7 @@ async function mergeSome(
   }
   let rows = ids.length
   if (noun === 'asset') {
-    // If an asset has the remaining tag now, its suggestion of that tag is removed.
+    // If an asset now has the remaining tag, its suggestion of that tag is removed.
     await endSuggestions(trx, companyId, ids, [stays])
     rows += await mergeSuggestions(trx, companyId, stays, gone, rowsMax - rows)
   }
@@ -76,7 +76,7 @@ async function mergeSome(
   return { rows, events: [counted, ...ended], next: isLast ? undefined : state }
 }
 
-/** A separate step for each kind of resource: jobs identify it by type. */
+/** A separate step for each kind of resource, because jobs identify it by type. */
 export const mergeSteps = {
   asset: (trx: Trx, companyId: CompanyId, state: Merging, rowsMax: number) =>
     mergeSome(trx, companyId, 'asset', state, rowsMax),
@@ -102,7 +102,7 @@ async function assertMergeable(
   if (live.length < gone.length) throw invalid('tags', 'The selected tags is invalid.')
 }
 
-/** Maximum count. Counting this far takes about 10 ms, and is enough to know that there are many. */
+/** Maximum count. Counting this far takes about 10 ms and suffices to know that there are many. */
 const countedMax = 50_000
 
 async function rowsOf(trx: Trx, companyId: CompanyId, noun: Tagged, tagIds: readonly Uuid[]) {

@@ -17,7 +17,7 @@ export const slugOf = (name: string) =>
 
 const wordLengthMax = 40
 
-/** The words of a name: letters and digits only, each word once, whatever else search treats as a word. */
+/** The words of a name: letters and digits only, each word once, whatever search treats as a word. */
 const wordsIn = (name: string) => {
   const words = fold(name).match(/[\p{Letter}\p{Number}][\p{Letter}\p{Number}\p{Mark}]*/gu) ?? []
   // Cutting can split a character, and the database would store the half as U+FFFD.

@@ -15,10 +15,10 @@ export const tagsOfAssets = (ids: RawBuilder<unknown>) => sql`
   group by g.id`
 
 /**
- * The tags of a page's resources, as the columns `id` and `list`. Read for the whole page at once, which
- * costs a third of a subselect per row; PostgreSQL serializes a row as JSON faster than an object built by
- * name.
- * @param shown the columns of a tag: `t` is the tag, `g` the tagging.
+ * The tags of a page's resources, as the columns `id` and `list`. The tags are read for the whole page at
+ * once, which costs a third of a subselect per row. PostgreSQL serializes a row as JSON faster than an object
+ * built by name.
+ * @param shown the columns of a tag, where `t` is the tag and `g` the tagging.
  */
 export const tagsOfPage =
   (noun: 'template' | 'asset', shown: RawBuilder<unknown>) => (ids: RawBuilder<unknown>) =>

@@ -4,7 +4,7 @@ import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /**
- * Tags that a program suggests for assets. Suggestions are not taggings: filters, search and counts ignore
+ * Tags that a program suggests for assets. Suggestions are not taggings. Filters, search and counts ignore
  * them until a person accepts them, which makes them taggings.
  */
 
@@ -15,9 +15,9 @@ export const suggestionsMax = 100
 export type Suggestion = { id: Uuid; confidence: number | null }
 
 /**
- * Suggests every tag for every asset. If a tag is suggested already, its confidence is replaced. Tags that an
+ * Suggests every tag for every asset. If a tag is already suggested, its confidence is replaced. Tags that an
  * asset has are not suggested for it.
- * @throws {ApiError} `invalid` on `tags` when a tag does not exist or is in the trash.
+ * @throws {ApiError} `invalid` on `tags` if a tag does not exist or is in the trash.
  */
 export async function suggestTags(
   trx: Trx,
@@ -101,7 +101,8 @@ export const endSuggestions = (
   )
 
 /**
- * Suggestions of merged tags become suggestions of the remaining one, with the highest confidence of each asset.
+ * Suggestions of merged tags become suggestions of the remaining tag, with the highest confidence of each
+ * asset.
  * @returns the number of moved suggestions, at most `rowsMax`.
  */
 export async function mergeSuggestions(

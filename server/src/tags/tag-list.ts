@@ -24,7 +24,9 @@ export function tagList(noun: Tagged) {
     .meta(documentedAs({ type: 'array', maxItems: tagsMax, items: { type: 'string' } }))
 }
 
-/** The IDs of live tags by ID or slug. @throws {ApiError} `invalid` on `tags` for one that does not exist. */
+/**
+ * The IDs of live tags by ID or slug. @throws {ApiError} `invalid` on `tags` for a tag that does not exist.
+ */
 export async function tagIdsNamed(
   trx: Trx,
   companyId: CompanyId,

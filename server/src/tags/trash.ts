@@ -11,8 +11,8 @@ import { recountTags, type Tagged } from './counts.ts'
 import { freeSlug, isTagNameTaken } from './names.ts'
 
 /**
- * Trashes a tag. Its taggings are kept for a restore, and hidden until then. Resources are not updated, so
- * the cost does not depend on their number.
+ * Trashes a tag. Its taggings are kept for a restore and hidden until then. Resources are not updated, so the
+ * cost does not depend on their number.
  */
 export async function trashTag(
   trx: Trx,
@@ -31,10 +31,10 @@ export async function trashTag(
 }
 
 /**
- * Restores a tag with its taggings. If another tag has its name or slug by now, a number is appended.
+ * Restores a tag and its taggings. If another tag now has its name or slug, a number is appended.
  * @param newName replaces its name.
  * @returns whether it was in the trash.
- * @throws {ApiError} `not_found`; `invalid` on `name` when another tag has the new one.
+ * @throws {ApiError} `not_found`; `invalid` on `name` if another tag has the new name.
  */
 export async function restoreTag(
   trx: Trx,
@@ -71,11 +71,11 @@ export async function restoreTag(
 }
 
 /**
- * Permanently deletes tags of assets and templates that were trashed before this time, with their taggings and
- * suggestions, in batches. Call it again, in a new transaction, until it returns false. Their deletion events were
- * written when they were trashed.
+ * Permanently deletes tags of assets and templates that were trashed before this time, and their taggings and
+ * suggestions, in batches. Call this again, in a new transaction, until it returns false. The deletion events
+ * were written when the tags were trashed.
  * @param options only tags of these resources, or with these IDs.
- * @returns whether more is left.
+ * @returns whether more tags are left.
  */
 export async function purgeTags(
   trx: Trx,
@@ -100,7 +100,7 @@ export async function purgeTags(
         select id from ${tags}
         where company_id = ${companyId} and deleted_at < ${before} and ${among('id', ids)} limit ${left}
       ))`.execute(trx)
-    // No event is written: other nodes may show the trashed tags for a moment longer.
+    // No event is written, because other nodes can show the trashed tags for a moment longer.
     if (numAffectedRows > 0n) touch(trx, companyId)
     left -= Number(numAffectedRows)
     if (left === 0) return true
@@ -115,10 +115,10 @@ async function purgeTaggings(trx: Trx, gone: Gone, rowsMax: number) {
   return ids.length
 }
 
-/** Tags that were trashed before a time, optionally only those with these IDs. */
+/** Tags that were trashed before a time, optionally only tags with these IDs. */
 type Gone = { companyId: CompanyId; noun: Tagged; before: Date; ids: readonly Uuid[] | undefined }
 
-/** Deletes taggings or suggestions of trashed tags, and returns the resource of each. */
+/** Deletes taggings or suggestions of trashed tags and returns the resource of each. */
 async function purgeOf(
   trx: Trx,
   { companyId, noun, before, ids }: Gone,

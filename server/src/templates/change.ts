@@ -15,7 +15,7 @@ import { assertFolders } from './variable-notes.ts'
 import { withNotes } from './variables.ts'
 import { setTemplateWords } from './words.ts'
 
-/** Changes the metadata of a template. A field that is not given stays as it is. */
+/** Changes the metadata of a template. Omitted fields stay unchanged. */
 export async function changeTemplate({
   trx,
   companyId,
@@ -62,7 +62,7 @@ async function renamed(trx: Trx, companyId: CompanyId, id: Uuid, names: Names): 
   return namesAfter({ ...before, extension: 'svg' }, names)
 }
 
-/** Sets the variables on the template and on its current version, which show the same. */
+/** Sets the variables on the template and on its current version, which have the same variables. */
 async function setVariables(
   trx: Trx,
   companyId: CompanyId,

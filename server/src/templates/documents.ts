@@ -22,9 +22,9 @@ export type StoredDocument = {
 }
 
 /**
- * Every document enters the library this way, like other files (assets/upload.ts): it is sanitized, drawn
+ * Every document enters the library this way, like other files (assets/upload.ts). It is sanitized, drawn
  * once and stored before a transaction references it.
- * @param settled receives the clean-up.
+ * @param settled receives the cleanup.
  * @throws {ApiError} `invalid` on `document` for a file that is not an SVG or cannot be drawn; errors of the
  *   storage.
  */
@@ -46,8 +46,8 @@ export async function storeDocument(
 }
 
 /**
- * The file name of an uploaded document. Null if it has none, or if the name is not that of an SVG, because
- * programs send files as `blob`. Such a document gets the name of its template.
+ * The file name of an uploaded document. Null if it has no name, or if the name is not that of an SVG,
+ * because programs send files as `blob`. Such a document gets the name of its template.
  */
 export const nameOfDocument = (fileName: string | undefined): string | null =>
   fileName !== undefined && /\.svgz?$/i.test(fileName) ? fileNameOf(fileName, '', 'svg') : null
@@ -58,7 +58,7 @@ const faultOf = ({ fault }: DecodeError) =>
     : 'The document cannot be rendered.'
 
 /**
- * Counts a document towards the quota before a version references it. @throws {ApiError} `invalid` when the
+ * Counts a document towards the quota before a version references it. @throws {ApiError} `invalid` if the
  * quota is used up.
  */
 export async function keepDocument(
@@ -74,8 +74,8 @@ export async function keepDocument(
 
 /**
  * Deletes rows of documents and previews of deleted versions. A new document has a new key, and another
- * version can reference an existing key only while one does, under the company's lock: so a key without
- * references is never referenced again (assets/files.ts).
+ * version can reference an existing key only while a version does, under the company's lock. A key without
+ * references is therefore never referenced again (assets/files.ts).
  * @param files the files of the deleted versions.
  * @returns the keys to remove from storage after the commit.
  */

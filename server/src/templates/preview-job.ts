@@ -12,7 +12,7 @@ import { releaseDocuments } from './documents.ts'
 const previewWidth = 1600
 const thumbnailWidth = 640
 const quality = 80
-/** Maximum ratio of height to width. A document can be very long: its previews are cut off there. */
+/** Maximum ratio of height to width. A document can be very long, and its previews are cut off there. */
 const heightPerWidthMax = 4
 
 const picture = (name: string, width: number): Rendering & { name: string } => ({
@@ -24,7 +24,7 @@ const picture = (name: string, width: number): Rendering & { name: string } => (
   quality,
 })
 
-/** The targets, the larger first: the smaller is created from it. */
+/** The targets, with the larger first, because the smaller is created from it. */
 const targets = [picture('preview', previewWidth), picture('thumbnail', thumbnailWidth)]
 
 type Preview = {
@@ -44,7 +44,7 @@ export async function askForPreview(
   await queue.add(trx, 'template.preview', data, { singletonKey: isAgain ? `${fileKey} again` : fileKey })
 }
 
-/** Renders the previews of a document, for all versions that have it. */
+/** Renders the previews of a document for all versions that have it. */
 export const makePreviews: Job<Preview> = {
   name: 'template.preview',
   attemptsMax: 5,
@@ -56,7 +56,7 @@ export const makePreviews: Job<Preview> = {
       const pictures = { preview_key: preview!.key, thumbnail_key: thumbnail!.key }
       await showPictures(services, { companyId, fileKey, isAgain }, pictures)
     } catch (error) {
-      // A retry does not help if a document cannot be decoded: it stays without a preview.
+      // A retry does not help if a document cannot be decoded, so it stays without a preview.
       if (!(error instanceof DecodeError)) throw error
     }
   },
@@ -65,8 +65,8 @@ export const makePreviews: Job<Preview> = {
 type Pictures = { preview_key: string; thumbnail_key: string }
 
 /**
- * Sets the previews on every version of the document that has none, or on all of its versions. If the
- * document was deleted meanwhile, the previews are deleted.
+ * Sets the previews on every version of the document without previews, or on all of its versions. If the
+ * document has been deleted, the previews are deleted.
  */
 async function showPictures(
   { db, storage }: Services,

@@ -4,7 +4,7 @@ import type { CompanyId } from '../ids.ts'
 import type { Job } from '../jobs/job.ts'
 import { askForPreview } from './preview-job.ts'
 
-/** Finds the current documents that use a font family, and enqueues their previews. */
+/** Finds the current documents that use a font family and enqueues their previews. */
 export const redrawTemplates: Job<{ companyId: CompanyId; family: string }> = {
   name: 'template.redraw',
   attemptsMax: 5,

@@ -6,8 +6,8 @@ import type { Uuid } from '../ids.ts'
 type Status = Schema['templates']['status']
 
 /**
- * The allowed status changes: a draft can be published, a published template archived, and an archived one
- * published again.
+ * The allowed status changes. A draft can be published, a published template archived, and an archived
+ * template published again.
  */
 const ways: Record<'published' | 'archived', readonly Status[]> = {
   published: ['draft', 'archived'],

@@ -8,7 +8,7 @@ import { deleteSharesOf } from '../shares/delete.ts'
 import { countTagged } from '../tags/counts.ts'
 import { releaseDocuments } from './documents.ts'
 
-/** Moves a live template to the trash. Lists, counts and search leave it out, and its documents stay. */
+/** Moves a live template to the trash. Lists, counts and search then exclude it, and its documents stay. */
 export async function trashTemplate(trx: Trx, companyId: CompanyId, id: Uuid, now: Date): Promise<void> {
   await trx
     .updateTable('templates')
@@ -22,7 +22,7 @@ export async function trashTemplate(trx: Trx, companyId: CompanyId, id: Uuid, no
 /**
  * Restores a template from the trash.
  * @returns whether it was in the trash.
- * @throws {ApiError} `not_found` when it does not exist.
+ * @throws {ApiError} `not_found` if the template does not exist.
  */
 export async function restoreTemplate(trx: Trx, companyId: CompanyId, id: Uuid, now: Date): Promise<boolean> {
   const template = await trx
@@ -52,8 +52,8 @@ export async function restoreTemplate(trx: Trx, companyId: CompanyId, id: Uuid, 
 const templatesPurgedMax = 200
 
 /**
- * Permanently deletes templates without renders that were trashed before this time, with all their versions, in
- * batches. Call it again, in a new transaction, until it returns no IDs.
+ * Permanently deletes templates without renders that were trashed before this time, and all their versions,
+ * in batches. Call this again, in a new transaction, until it returns no IDs.
  * @param only templates with these IDs.
  * @returns the IDs of deleted templates, the events of their shares, and the keys without references, to remove
  *   from storage after the commit.

@@ -65,7 +65,7 @@ export const VariableBox = z
 
 export const variableType = z.enum(variableTypes)
 
-/** Properties as in API responses. In a request, `null` removes one. */
+/** Properties as in API responses. In a request, `null` removes a property. */
 export const variableProperties = {
   max_length: count(textLengthMax).describe('Maximum length of the value, in characters.'),
   pattern: text(patternLengthMax)

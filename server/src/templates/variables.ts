@@ -106,7 +106,7 @@ function withoutUndefined<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T
 }
 
-/** Rows of earlier versions may have a type that no layer has by default. */
+/** Rows of earlier versions can have a type that no layer has by default. */
 const shownBy = ({ type, shows }: Pick<TemplateVariable, 'type' | 'shows'>): LayerContent =>
   shows ?? layerContents.find((content) => content === type) ?? 'text'
 
@@ -135,7 +135,7 @@ function propertiesFor(
 
 /**
  * The variables that users of a template fill in. A group counts as a variable once a person has made it one.
- * Variables in a list are filled in per row: if a design tool numbered the layers there, the first represents
+ * Variables in a list are filled in per row. If a design tool numbered the layers there, the first represents
  * all rows.
  */
 export function definitionsOf(variables: readonly TemplateVariable[]): VariableDefinition[] {

@@ -43,8 +43,8 @@ export async function addFirstVersion(
 }
 
 /**
- * Replaces the document of a template: adds a new version under the same ID.
- * @returns unchanged when it already has this document.
+ * Replaces the document of a template by adding a new version under the same ID.
+ * @returns unchanged if the template already has this document.
  */
 export async function replaceDocument(context: Versioning, document: StoredDocument): Promise<Replaced> {
   const { trx, companyId } = context
@@ -60,10 +60,10 @@ export async function replaceDocument(context: Versioning, document: StoredDocum
 }
 
 /**
- * Restores the document of an earlier version by adding it as a new version, so that no version is lost.
- * Settings of variables are not reverted.
- * @returns unchanged when that version is the current one.
- * @throws {ApiError} `not_found` when the template has no such version.
+ * Restores the document of an earlier version by adding the document as a new version, so that no version is
+ * lost. Settings of variables are not reverted.
+ * @returns unchanged if that version is the current version.
+ * @throws {ApiError} `not_found` if the template has no such version.
  */
 export async function restoreVersion(context: Versioning, version: number): Promise<Replaced> {
   const { trx, companyId, id, personId, now } = context
@@ -107,7 +107,7 @@ const ofDocument = ({ personId, now }: Versioning, { key, facts, fileName }: Sto
   created_at: now,
 })
 
-/** The current version, with its document. Templates of an older demo have none. */
+/** The current version and its document. Templates of an older demo have no document. */
 function present({ trx, companyId, id }: Versioning) {
   return trx
     .selectFrom('templates as t')
@@ -129,7 +129,7 @@ function nextOf(version: number): number {
   return version + 1
 }
 
-/** Adds a version and makes it the current one. */
+/** Adds a version and makes it the current version. */
 async function showVersion(context: Versioning, version: TemplateVersion) {
   const { trx, companyId, id, now } = context
   await addVersion(context, version)

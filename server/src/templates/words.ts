@@ -23,7 +23,9 @@ const searchTexts = (
   ...valuesIn(metadata),
 ]
 
-/** Sets the words by which search finds a template: those of its own texts and of its custom properties. */
+/**
+ * Sets the words by which search finds a template: the words of its own texts and of its custom properties.
+ */
 export async function setTemplateWords(
   trx: Trx,
   companyId: CompanyId,

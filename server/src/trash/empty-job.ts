@@ -9,13 +9,15 @@ import { type Chosen, purgeSteps } from './purge.ts'
 
 const timeoutSeconds = 900
 /**
- * Delay before the job is retried while a large change runs: that change may be restoring what the job would
- * delete.
+ * Delay before the job is retried while a large change runs, because that change may be restoring resources
+ * that the job would delete.
  */
 const changingMs = 5_000
-/** A large change that runs longer than this has failed for good, and needs an operator. */
+/** A large change that runs longer than this has failed permanently and needs an operator. */
 const changingMsMax = 24 * 3_600_000
-/** A company has one of two slots at a time (fair-share.ts): other writes wait for one commit only. */
+/**
+ * A company has one of two slots at a time (fair-share.ts), so that other writes wait for only one commit.
+ */
 const slots = 2
 
 export type Emptying = {
@@ -33,7 +35,9 @@ export const emptyTrash: Job<Emptying> = {
   timeoutSeconds,
   concurrency: slots,
   async run({ companyId, author, before, chosen }, { db, storage, job }) {
-    /** @returns whether a large change has failed for good. @throws {Deferred} while one runs. */
+    /**
+     * @returns whether a large change has failed permanently. @throws {Deferred} while a large change runs.
+     */
     const isHeldUp = async () => {
       const since = await asCompany(db, companyId, (trx) => changingSince(trx, companyId))
       if (since === undefined) return false
@@ -46,11 +50,11 @@ export const emptyTrash: Job<Emptying> = {
     for await (const _ of purgeSteps({ db, storage }, companyId, new Date(before), options)) {
       // The attempt has timed out. The next attempt continues.
       job.signal.throwIfAborted()
-      // Waits as long as the step took, so that others get as much time on the database.
+      // Waits as long as the step took, so that other work gets as much time on the database.
       await wait(performance.now() - startedAt)
       startedAt = performance.now()
     }
-    // A large change that began meanwhile has stopped the deletion.
+    // A large change that began in the meantime has stopped the deletion.
     return (await isHeldUp()) ? heldUp : undefined
   },
 }

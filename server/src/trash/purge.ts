@@ -23,8 +23,8 @@ const foldersPerCommit = 200
 const rendersPerCommit = 500
 
 /**
- * Permanently deletes trashed resources at the end of their retention: rows first, and their files after the
- * commit.
+ * Permanently deletes trashed resources at the end of their retention, with rows first and their files after
+ * the commit.
  */
 export const purgeTrash = companyJob({
   name: 'trash.purge',
@@ -42,7 +42,7 @@ export async function purgeCompany(services: Services, companyId: CompanyId, bef
 
 export const trashTypes = ['asset', 'template', 'folder', 'asset_tag', 'template_tag'] as const
 
-/** The resources of the trash that are deleted: all resources of a type, or the ones with these IDs. */
+/** The trashed resources to delete: all resources of a type, or the resources with these IDs. */
 export type Chosen = { type: (typeof trashTypes)[number]; ids?: readonly Uuid[] | undefined }
 
 /**
@@ -61,7 +61,8 @@ export async function* purgeSteps(
 ) {
   const wants = (type: Chosen['type']) => chosen === undefined || chosen.type === type
   const ids = chosen?.ids
-  // Renders are deleted before templates, which keep their renders: there can be any number of them.
+  // Renders are deleted before templates, because templates keep their renders, and there can be any number
+  // of renders.
   for (let more = wants('template'); more; ) {
     const gone = await change(db, author, async (trx) => {
       const result = await purgeRendersOfTemplates(trx, companyId, before, ids)
@@ -71,7 +72,8 @@ export async function* purgeSteps(
     more = gone.ids.length > 0
     if (more) yield
   }
-  // Templates are deleted before assets: an asset that a template references stays as long as the template.
+  // Templates are deleted before assets, because an asset that a template references stays as long as the
+  // template.
   for (let more = wants('template'); more; ) {
     const gone = await change(db, author, async (trx) => {
       const result = await purgeTemplates(trx, author, before, ids)
@@ -116,8 +118,8 @@ const purgedEvents = (resourceType: string, ids: readonly Uuid[]): NewEvent[] =>
   ids.map((resourceId) => ({ type: `${resourceType}.purged`, resourceType, resourceId }))
 
 /**
- * Renders of templates that are about to be purged. Most renders expire before their template is purged;
- * others were kept.
+ * Renders of templates that are about to be purged. Most renders expire before their template is purged, but
+ * some were kept.
  */
 async function purgeRendersOfTemplates(
   trx: Trx,
@@ -155,7 +157,7 @@ async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, isChose
       and not exists (select from brand_kit_fonts f where f.company_id = ${companyId} and f.asset_id = a.id)
       and not exists (select from template_assets u where u.company_id = ${companyId} and u.asset_id = a.id)
     limit ${assetsPerCommit}`
-  // The deleted rows per asset: a file has up to 1,000 versions.
+  // The deleted rows per asset, because a file has up to 1,000 versions.
   const along = sql<number>`c.version
     + (select count(*) from asset_taggings g where g.company_id = c.company_id and g.id = c.id)
     + (select count(*) from asset_suggestions s where s.company_id = c.company_id and s.id = c.id)
@@ -193,8 +195,8 @@ async function dropCovers(trx: Trx, companyId: CompanyId, assetIds: readonly Uui
 /**
  * Subfolders are deleted before their parents, so that a restore between two commits finds whole trees. A
  * trashed folder contains nothing live; resources that were trashed in it separately are restored to the
- * root. During a large change nothing is purged: it may be restoring these folders, or may not have processed
- * their content yet.
+ * root. During a large change, nothing is purged, because the change may be restoring these folders or may
+ * not have processed their content yet.
  */
 async function purgeFolders(trx: Trx, author: Author, before: Date, only: readonly Uuid[] | undefined) {
   const { companyId } = author

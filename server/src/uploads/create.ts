@@ -22,13 +22,13 @@ export const openUploadsMax = 100
 export type Promised = {
   /** The size of the file in bytes. */
   length: number
-  /** `Upload-Metadata` as it was sent. Empty if it was not sent. */
+  /** `Upload-Metadata` as it was sent, or an empty string. */
   metadata: string
 }
 
 /**
  * Validates and records a new upload before any byte is sent, once per `Idempotency-Key`.
- * @returns the upload, and whether it existed before. Undefined if that upload has ended since.
+ * @returns the upload, and whether it existed before. Undefined if that upload has ended.
  * @throws {ApiError} `invalid`, `body_too_large`.
  */
 export async function createUpload(

@@ -7,16 +7,14 @@ type Ended = Pick<Upload, 'companyId' | 'id'>
 type Needed = Pick<Services, 'db' | 'storage'>
 
 /**
- * Deletes an upload with its bytes, after stopping a running request that sends them. The asset of a finished
+ * Deletes an upload and its bytes, after stopping a running request that sends them. The asset of a finished
  * upload is kept.
- * @returns whether it existed.
- * @throws {ApiError} `locked` when the running request cannot be stopped.
+ * @returns whether the upload existed.
+ * @throws {ApiError} `locked` if the running request cannot be stopped.
  */
 export const endUpload = (services: Needed, upload: Ended): Promise<boolean> => end(services, upload, false)
 
-/**
- * Like `endUpload`, but only deletes an unfinished upload: another request may have finished it meanwhile.
- */
+/** Like `endUpload`, but deletes only an unfinished upload, because another request may have finished it. */
 export const endUnfinished = (services: Needed, upload: Ended): Promise<boolean> =>
   end(services, upload, true)
 

@@ -24,10 +24,10 @@ const readMsMax = 1_800_000
 export type Finished = { assetId: Uuid; headers: Record<string, string> }
 
 /**
- * Creates the asset of a complete upload: its file is processed like every file, and the asset, its event and
- * the upload's own row are one commit. The bytes are copied to a separate file, so that nobody can change
- * them after validation. A concurrent request, here or on another node, finds the asset in the row.
- * @throws {ApiError} `invalid` when the file is rejected, which deletes it; also for other reasons, such as a
+ * Creates the asset of a complete upload. Its file is processed like every file, and the asset, its event and
+ * the upload's own row are one commit. The bytes are copied to a separate file, so that they cannot be
+ * changed after validation. A concurrent request, here or on another node, finds the asset in the row.
+ * @throws {ApiError} `invalid` if the file is rejected, which deletes it; also for other reasons, such as a
  * used-up quota. In that case, and after any other error, the upload can still be finished later.
  */
 export async function finishUpload(services: Services, upload: Upload, requestId: string): Promise<Finished> {

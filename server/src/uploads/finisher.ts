@@ -4,8 +4,8 @@ import { type Finished, finishUpload } from './finish.ts'
 import type { Upload } from './queries.ts'
 
 /**
- * Finishes uploads. Each is finished only once at a time: repeated requests of a client must not read its
- * file repeatedly.
+ * Finishes uploads. Each upload is finished only once at a time, because repeated requests of a client must
+ * not read its file repeatedly.
  */
 export function uploadFinisher(services: Services) {
   const running = new Map<Uuid, Promise<Finished>>()

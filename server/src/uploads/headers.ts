@@ -28,7 +28,7 @@ export function promisedIn(request: FastifyRequest): Promised {
   return { length: bytesIn(request, 'upload-length'), metadata: textIn(request, 'upload-metadata') }
 }
 
-/** @throws {ApiError} `invalid` if it is not an integer. */
+/** @throws {ApiError} `invalid` if the header is not an integer. */
 export function bytesIn(request: FastifyRequest, name: 'upload-length' | 'upload-offset'): number {
   const text = textIn(request, name)
   if (bytesPattern.test(text)) return Number(text)

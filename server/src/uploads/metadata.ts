@@ -5,15 +5,16 @@ import { formFields } from '../assets/body.ts'
 import { invalid, validate } from '../http/schemas/validation.ts'
 
 /**
- * The fields of a form. Tus clients send more on their own, such as `filetype`, `relativePath` or `mtime`, which is kept in
- * the header and otherwise ignored: the bytes determine the type.
+ * The fields of a form. Tus clients also send other fields, such as `filetype`, `relativePath` or `mtime`,
+ * which are kept in the header and otherwise ignored, because the bytes determine the type.
  */
 const named = z.object(formFields)
 
 /**
- * The fields in `Upload-Metadata`, by the rules of the form of `POST /api/assets`. A `name` that is the file name, as Uppy
- * sends it, does not count: the asset is named after its file, without the extension.
- * @param header as it was sent. Empty when it was not.
+ * The fields in `Upload-Metadata`, by the rules of the form of `POST /api/assets`. A `name` that equals the
+ * file name, as Uppy sends it, does not count, because the asset is named after its file, without the
+ * extension.
+ * @param header the header as it was sent, or an empty string.
  * @throws {ApiError} `invalid` for a malformed header, and for every invalid field.
  */
 export function fieldsOf(header: string): { fields: UploadFields; fileName: string | undefined } {

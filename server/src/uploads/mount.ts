@@ -14,8 +14,8 @@ type Exchange = Awaited<ReturnType<typeof tusExchange>>
 
 /**
  * Resumable uploads by tus 1.0 (tus.io/protocols/resumable-upload). Mounted by hand, because their bodies are
- * bytes and their parameters are headers. Call it before mounting the endpoints, whose GET would also answer
- * HEAD.
+ * bytes and their parameters are headers. Call this before mounting the endpoints, whose GET would also
+ * answer HEAD.
  */
 export function mountUploads(app: FastifyInstance, entryPoint: EntryPoint, services: Services) {
   const [all, one] = uploadPaths(entryPoint) as [string, string]
@@ -57,8 +57,8 @@ export function mountUploads(app: FastifyInstance, entryPoint: EntryPoint, servi
 }
 
 /**
- * The URL with the caller's prefix. URLs are stored with the prefix that clients use: an upload started
- * through another entry point continues there.
+ * The URL with the caller's prefix. URLs are stored with the prefix that clients use, so that an upload
+ * started through another entry point continues there.
  */
 const behind = ({ prefix }: EntryPoint, headers: Record<string, string>) =>
   Object.fromEntries(

@@ -8,12 +8,12 @@ import { uploadLifetimeMs } from './queries.ts'
 
 const uploadsAtOnce = 100
 /**
- * Age after which bytes are removed: they are written until their upload expires, and the clocks of two nodes
- * differ.
+ * Age after which bytes are removed. Bytes are written until their upload expires, and the clocks of two
+ * nodes differ.
  */
 const sweptAfterMs = uploadLifetimeMs + 3_600_000
 
-/** Removes expired uploads with their bytes, and bytes without a row. */
+/** Removes expired uploads and their bytes, and bytes without a row. */
 export const purgeUploads = companyJob({
   name: 'upload.purge',
   timeoutSeconds: 1_800,

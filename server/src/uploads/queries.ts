@@ -9,7 +9,7 @@ export const uploadLifetimeMs = 24 * 3_600_000
 export type Upload = {
   id: Uuid
   companyId: CompanyId
-  /** Who started the upload. The asset is created for them. */
+  /** The client or person that started the upload. The asset is created for them. */
   clientId: Uuid | null
   personId: Uuid | null
   /** The size of the file in bytes. */
@@ -23,7 +23,7 @@ export type Upload = {
 
 export const uploadUrl = (id: Uuid) => `/api/uploads/${publicId('upload', id)}`
 
-/** Finds an upload. Undefined for a missing or expired one, and for an upload of another company. */
+/** Finds an upload. Undefined for a missing or expired upload, and for an upload of another company. */
 export async function findUpload(db: Db, companyId: CompanyId, text: string): Promise<Upload | undefined> {
   const id = parseId('upload', text)
   return id === undefined ? undefined : readUpload(db, companyId, id)
@@ -55,7 +55,8 @@ export async function readUpload(db: Db, companyId: CompanyId, id: Uuid): Promis
 }
 
 /**
- * The state of an upload without bytes: it became an asset after its row was read, here or on another node.
+ * The state of an upload without bytes, which became an asset after its row was read, here or on another
+ * node.
  * @throws {ApiError} `not_found` if there is no asset.
  */
 export async function finishedMeanwhile(db: Db, { companyId, id }: Pick<Upload, 'companyId' | 'id'>) {
@@ -72,7 +73,7 @@ export async function openUploads(trx: Trx, companyId: CompanyId): Promise<{ cou
   return rows[0]!
 }
 
-/** @returns whether it existed, and was unfinished if required. */
+/** @returns whether the upload existed and, if required, was unfinished. */
 export async function deleteUpload(
   db: Db,
   companyId: CompanyId,

@@ -13,9 +13,9 @@ export function receivingPlaces() {
   const taken = new Map<CompanyId, Uuid[]>()
 
   /**
-   * Takes a slot. A request that replaces another one for the same upload needs no additional slot.
+   * Takes a slot. A request that replaces another request for the same upload needs no additional slot.
    * @returns a function that releases the slot.
-   * @throws {ApiError} `unavailable`: tus clients retry automatically.
+   * @throws {ApiError} `unavailable`, after which tus clients retry automatically.
    */
   return ({ companyId, id }: Upload): (() => void) => {
     const ids = taken.get(companyId) ?? []

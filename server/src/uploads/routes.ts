@@ -67,7 +67,7 @@ const deleteUpload = endpoint({
     locked: 'Another request is still writing to the upload.',
   },
   async handle({ caller: { companyId }, params: { id }, headers }, services) {
-    // Clients without tus may delete an upload too.
+    // Clients without tus can also delete an upload.
     if (headers['tus-resumable'] !== undefined) assertTus(headers['tus-resumable'])
     const upload = await findUpload(services.db, companyId, id)
     if (!upload || !(await endUpload(services, upload))) throw new ApiError('not_found')

@@ -6,13 +6,14 @@ import { ApiError, type ErrorCode } from '../errors.ts'
 import type { Unfinished } from '../storage/unfinished.ts'
 
 /**
- * The time that the previous request for an upload has to end when a new one arrives. The previous one may be
- * stuck on a dead connection.
+ * The time that the previous request for an upload has to end when a new request arrives. The previous
+ * request may be stuck on a dead connection.
  */
 const windUpMs = 1_000
 
 /**
- * The library's tus 1.0, for the bytes of one upload. It sees only the parts of a request that it needs.
+ * The library's tus 1.0, for the bytes of one upload. The library sees only the parts of a request that it
+ * needs.
  * @throws {ApiError} instead of the library's errors; errors of the store.
  */
 export function tusProtocol(store: Unfinished, bytesMax: number) {
@@ -81,7 +82,7 @@ class TusRequest extends Request {
   error: unknown
 }
 
-/** The connection stays open if the bytes are rejected: the client still has to read the response. */
+/** The connection stays open if the bytes are rejected, because the client still has to read the response. */
 function bodyOf(raw: IncomingMessage, signal: AbortSignal) {
   const body = addAbortSignal(signal, new PassThrough())
   const breakOff = () => void (raw.complete || body.destroy(new Error('The client has disconnected.')))
@@ -103,7 +104,7 @@ const codes: Record<number, ErrorCode> = {
   413: 'body_too_large',
 }
 
-/** The library's own errors have a status; others come from the store. */
+/** The library's own errors have a status. Other errors come from the store. */
 function faultOf(fault: unknown, status: number): unknown {
   const isOfTus = fault === undefined || 'status_code' in (fault as object)
   const code = codes[status] ?? 'server_error'

@@ -19,7 +19,9 @@ import { findUpload, readUpload, type Upload } from './queries.ts'
 import { receivingPlaces } from './receiving-slots.ts'
 import { tusProtocol } from './tus-protocol.ts'
 
-/** The responses of tus requests. We decide which uploads exist; the library manages their bytes. */
+/**
+ * The responses of tus requests. The server decides which uploads exist, and the library manages their bytes.
+ */
 export async function tusExchange(services: Services) {
   const { db, storage, uploadBytesMax } = services
   const store = await storage.unfinished()
@@ -36,7 +38,7 @@ export async function tusExchange(services: Services) {
       const promised = promisedIn(request)
       const { location, upload, isReplayed } = await createUpload(services, caller, promised, key)
       const headers = { Location: location, ...(isReplayed && { 'Idempotent-Replayed': 'true' }) }
-      // The upload was created before, and has ended since.
+      // The upload was created before and has ended.
       if (!upload) return answer(201, headers)
       try {
         const begun = await beginBytes(upload, key !== undefined)
@@ -79,8 +81,8 @@ export async function tusExchange(services: Services) {
   }
 
   /**
-   * Deletes a new upload whose response is an error: the client does not know its URL, and could find it only
-   * by an idempotency key. A rejected upload leaves no key.
+   * Deletes a new upload whose response is an error, because the client does not know its URL and could find
+   * it only by an idempotency key. A rejected upload leaves no key.
    */
   async function takeBack(
     upload: Upload,
@@ -102,7 +104,7 @@ export async function tusExchange(services: Services) {
     return upload
   }
 
-  /** If the upload existed before, it may have bytes already, or none yet if the process ended in between. */
+  /** If the upload existed before, it may already have bytes, or none if the process ended in between. */
   async function beginBytes(upload: Upload, isNamed: boolean): Promise<Progress> {
     const name = store.nameOf(upload.id)
     return whileLocked(store.locks, name, async () => {

@@ -19,8 +19,8 @@ const gatherMs = 50
 
 /**
  * Continues reading a company's feed where it stopped, and creates a delivery of each change for each
- * subscribed webhook. Position and deliveries are one commit: an interrupted run is repeated, and no delivery
- * is created twice.
+ * subscribed webhook. Position and deliveries are one commit, so that an interrupted run is repeated, and no
+ * delivery is created twice.
  */
 export const collectDeliveries: Job<{ companyId: CompanyId }> = {
   name: collectName,
@@ -78,8 +78,8 @@ async function wanted(trx: Trx, companyId: CompanyId, events: StoredEvent[]): Pr
         // A webhook is not notified about changes of itself.
         if (event.seq <= since_seq || event.resource_id === id) return false
         if (!readable.has(event.resource_type)) return false
-        // Not wanted by default: there can be thousands of rows, and `render_batch.completed` covers them
-        // all.
+        // Row events are not wanted by default, because there can be thousands of rows, and
+        // `render_batch.completed` covers them all.
         return wants?.has(event.type) ?? !isOfBatch(event)
       })
       .map(({ id }) => ({ webhookId: id, type: event.type, body, attemptsMax }))
@@ -92,7 +92,8 @@ const collectSoon = (trx: Trx, queue: Queue, companyId: CompanyId) =>
   queue.add(trx, collectName, { companyId }, { singletonKey: 'collect' })
 
 /**
- * Finds companies whose notification was lost: the process that changed them ended before it could notify.
+ * Finds companies whose notification was lost because the process that changed them ended before it could
+ * notify.
  */
 export const findUncollected: Job = {
   name: 'webhook.find',

@@ -13,15 +13,15 @@ import { beginProbe, endPause } from './pause.ts'
 import { beginningOf } from './response-text.ts'
 import { liveSecrets } from './secrets.ts'
 
-/** Messages that one process sends to a webhook concurrently. */
+/** Maximum number of messages that one process sends to a webhook concurrently. */
 const messagesAtOnce = 4
-/** A webhook with many deliveries frees its slot for others after this time. */
+/** A webhook with many deliveries frees its slot after this time. */
 const shareMs = 5_000
 /** The timeout of a whole attempt, from DNS to the head of the response. */
 const answerTimeoutMs = 15_000
 /**
- * How long a claim lasts. Longer than an attempt can take: if a process dies during a delivery, another
- * process takes over.
+ * How long a claim lasts, which is longer than an attempt can take. If a process dies during a delivery,
+ * another process takes over.
  */
 const claimSeconds = 60
 /**
@@ -34,8 +34,8 @@ const busyMsMax = 1_500
 type Data = { companyId: CompanyId; webhookId: Uuid }
 
 /**
- * Sends a webhook's pending messages. Each attempt is recorded before the next: a message may arrive twice,
- * and is never lost.
+ * Sends a webhook's pending messages. Each attempt is recorded before the next attempt, so a message may
+ * arrive twice and is never lost.
  */
 export const deliver: Job<Data> = {
   name: deliverJob,
@@ -107,7 +107,7 @@ async function goOnLater(trx: Trx, queue: Queue, companyId: CompanyId, webhookId
   })
 }
 
-/** Releases the claim, also for a webhook in a pause whose trial was claimed: it may be tried at once. */
+/** Releases the claim, even for a paused webhook whose trial was claimed, which can then be tried at once. */
 const unclaim = (db: Db, companyId: CompanyId, { id, webhookId, isProbe }: Claimed) =>
   asCompany(db, companyId, async (trx) => {
     await trx
@@ -119,7 +119,10 @@ const unclaim = (db: Db, companyId: CompanyId, { id, webhookId, isProbe }: Claim
     if (isProbe) await endPause(trx, companyId, webhookId)
   })
 
-/** Claims the next due message, with everything that sending needs. No other process sends it meanwhile. */
+/**
+ * Claims the next due message, with everything that sending needs. No other process sends it at the same
+ * time.
+ */
 function claim({ db, secrets: box }: JobContext, companyId: CompanyId, webhookId: Uuid) {
   return asCompany(db, companyId, async (trx): Promise<Claimed | undefined> => {
     const { rows } = await sql<Omit<Claimed, 'secrets'>>`
@@ -183,7 +186,7 @@ async function attempt(
       retryAfter: answer.headers['retry-after'],
     }
   } catch (error) {
-    // The receiver is not to blame for an internal error: the job fails, and the message is sent later.
+    // The receiver does not cause an internal error, so the job fails, and the message is sent later.
     if (!(error instanceof OutboundError) || error.code === 'stopped' || isBusyFault(error)) throw error
     return done(null, error.message)
   }
@@ -196,7 +199,7 @@ function outcomeOf({ status, error }: Attempted) {
 
 /**
  * The headers of Standard Webhooks. The ID is the same in each attempt, but the time is not. While secrets
- * overlap, each of them signs.
+ * overlap, each secret signs.
  */
 function headersOf({ messageId, body, secrets }: Claimed, at: Date) {
   const id = publicId('message', messageId)

@@ -10,11 +10,13 @@ export type NewDelivery = {
   /** The exact bytes of the body. Each attempt sends the same bytes. */
   body: string
   attemptsMax: number
-  /** The ID of the original delivery, when it is repeated: receivers use it to recognize duplicates. */
+  /**
+   * The ID of the original delivery, if this is a repetition. Receivers use the ID to recognize duplicates.
+   */
   messageId?: Uuid
 }
 
-/** Adds deliveries, oldest first, and the job that sends them. @returns their IDs. */
+/** Adds deliveries, oldest first, and the job that sends them. @returns the IDs of the deliveries. */
 export async function addDeliveries(trx: Trx, companyId: CompanyId, queue: Queue, deliveries: NewDelivery[]) {
   if (deliveries.length === 0) return []
   const now = new Date()
@@ -48,8 +50,8 @@ export async function addDeliveries(trx: Trx, companyId: CompanyId, queue: Queue
 const rowsPerInsert = 1_000
 
 /**
- * Adds one job that sends all pending messages of a webhook: however many there are, they take one place in
- * the queue.
+ * Adds one job that sends all pending messages of a webhook, so that they take one place in the queue,
+ * however many there are.
  */
 export const deliverSoon = (trx: Trx, companyId: CompanyId, queue: Queue, webhookId: Uuid) =>
   queue.add(trx, deliverJob, { companyId, webhookId }, { singletonKey: webhookId })

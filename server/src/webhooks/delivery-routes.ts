@@ -83,7 +83,7 @@ export const listDeliveries = endpoint({
       with_total ? deliveries.total(db, companyId, filters) : undefined,
     ])
     const ends = endsOf(found.rows, found.more, range)
-    // The schema's own function has presented the rows; `envelope` takes plain objects.
+    // The schema's own function has presented the rows, and `envelope` accepts plain objects.
     return envelope({
       data: found.rows.map(presentDelivery),
       path: publicUrl + url.replace(':id', params.id),

@@ -4,7 +4,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 
 /**
  * Records the change after which deliveries are created. While no webhook is enabled, changes are not
- * collected. Changes that were pending when a webhook is added are still collected for the others.
+ * collected. Changes that were pending when a webhook is added are still collected for the other webhooks.
  */
 export async function noteEnabled(trx: Trx, companyId: CompanyId): Promise<void> {
   await sql`
@@ -14,7 +14,7 @@ export async function noteEnabled(trx: Trx, companyId: CompanyId): Promise<void>
     where id = ${companyId}`.execute(trx)
 }
 
-/** The newest change. A webhook that is enabled now receives later ones. */
+/** The newest change. A webhook that is enabled now receives later changes. */
 export async function currentSeq(trx: Trx, companyId: CompanyId): Promise<number> {
   const { version } = await trx
     .selectFrom('companies')
@@ -24,7 +24,7 @@ export async function currentSeq(trx: Trx, companyId: CompanyId): Promise<number
   return version
 }
 
-/** @returns whether it was enabled before. */
+/** @returns whether the webhook was enabled before. */
 export async function disable(trx: Trx, companyId: CompanyId, id: Uuid, reason: 'gone' | 'failing') {
   const { numUpdatedRows } = await trx
     .updateTable('webhooks')

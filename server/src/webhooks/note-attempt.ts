@@ -17,7 +17,7 @@ export type Claimed = {
   body: string
   attempts: number
   attemptsMax: number
-  /** Whether it is the one attempt after a pause. */
+  /** Whether this is the one attempt after a pause. */
   isProbe: boolean
   url: string
   secrets: string[]
@@ -26,10 +26,10 @@ export type Claimed = {
 /** The result of an attempt. */
 export type Attempted = DeliveryAttempt & { retryAfter: string | undefined }
 
-/** The status with which a receiver says that it wants no more messages (Standard Webhooks). */
+/** The status with which a receiver declines all later messages (Standard Webhooks). */
 const gone = 410
 
-/** Records an attempt and what follows from it: the next attempt, or disabling the webhook. */
+/** Records an attempt and its consequence: the next attempt, or disabling the webhook. */
 export async function noteAttempt(
   { db, queue }: JobContext,
   companyId: CompanyId,

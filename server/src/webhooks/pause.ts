@@ -4,8 +4,8 @@ import type { CompanyId, Uuid } from '../ids.ts'
 
 /**
  * A webhook whose attempts keep failing is paused, and after each pause one message tries it. This limits the
- * attempts to an endpoint that accepts nothing, however many messages wait: with the longest pause there are
- * 24 a day, until it is disabled after five days.
+ * attempts to an endpoint that accepts nothing, however many messages wait. With the longest pause, there are
+ * 24 attempts a day, until the webhook is disabled after five days.
  */
 
 /**
@@ -21,8 +21,8 @@ const failingDaysMax = 5
 const one = (companyId: CompanyId, id: Uuid) => sql`company_id = ${companyId} and id = ${id}`
 
 /**
- * Claims the one attempt after a pause. The claim expires, because its process may die. @returns false if it
- * is already claimed.
+ * Claims the one attempt after a pause. The claim expires, because its process may die. @returns false if the
+ * attempt is already claimed.
  */
 export async function beginProbe(
   trx: Trx,
@@ -36,7 +36,7 @@ export async function beginProbe(
   return numAffectedRows === 1n
 }
 
-/** Ends a pause: the next message is sent at once. */
+/** Ends a pause, so that the next message is sent at once. */
 export async function endPause(trx: Trx, companyId: CompanyId, id: Uuid): Promise<void> {
   await sql`
     update webhooks set paused_until = now() where ${one(companyId, id)} and paused_until > now()`.execute(
@@ -44,7 +44,7 @@ export async function endPause(trx: Trx, companyId: CompanyId, id: Uuid): Promis
   )
 }
 
-/** Only written if it changes something: most deliveries succeed after one that did. */
+/** Written only if it changes something, because most successful deliveries follow a successful delivery. */
 export async function noteSuccess(trx: Trx, companyId: CompanyId, id: Uuid): Promise<void> {
   await sql`
     update webhooks set failing_since = null, failures = 0, paused_until = null
@@ -52,7 +52,7 @@ export async function noteSuccess(trx: Trx, companyId: CompanyId, id: Uuid): Pro
 }
 
 /**
- * Counts a failed attempt, and starts or extends a pause. Attempts that were running when a pause started do
+ * Counts a failed attempt and starts or extends a pause. Attempts that were running when a pause started do
  * not count.
  * @returns whether attempts have failed for too long.
  */

@@ -3,13 +3,13 @@ import type { OutboundAnswer } from '../outbound/outbound.ts'
 /** Number of bytes that are read. Enough for the error message of most receivers. */
 export const responseBytesMax = 1_000
 /**
- * The timeout for reading. The result of an attempt does not depend on the body, so a slow one is not waited
- * for.
+ * The timeout for reading. The result of an attempt does not depend on the body, so the server does not wait
+ * for a slow body.
  */
 const readTimeoutMs = 1_000
 
 /**
- * The beginning of a response body as text, for the delivery log. Null if there is none, or if it is not
+ * The beginning of a response body as text, for the delivery log. Null if there is no body, or if it is not
  * text.
  * @param secrets the secrets of the webhook, which a receiver can return by mistake. They are removed, like
  * tokens and secrets of clients.
@@ -49,9 +49,9 @@ function shown(body: Buffer, secrets: readonly string[]): string | null {
 
 const removed = '[removed]'
 /**
- * Matches our own secrets and tokens, even if they are cut off at the end of the text. A word after "bearer"
- * counts as a token only if it contains a digit or a dot, so that errors such as "Bearer token required" stay
- * readable.
+ * Matches Atelier's secrets and tokens, even if they are cut off at the end of the text. A word after
+ * "bearer" counts as a token only if it contains a digit or a dot, so that errors such as "Bearer token
+ * required" stay readable.
  */
 const secretPattern = /\b(?:whsec_|atl_[a-z]{2}_)[\w+/=-]*|\bbearer\s+(?=[\w+/=~-]*[.\d])[\w.+/=~-]+/gi
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that it removes.

@@ -10,7 +10,7 @@ const retryAfterSecondsMax = 86_400
 export const attemptsMax = waitsSeconds.length + 1
 
 /**
- * The time of the next attempt after this many attempts. Undefined after the last one.
+ * The time of the next attempt after this many attempts. Undefined after the last attempt.
  * @param retryAfter the receiver's header (RFC 9110 §10.2.3): seconds, or a date.
  */
 export function nextAttemptAt(attempts: number, retryAfter: string | undefined, now = Date.now()) {

@@ -7,17 +7,17 @@ import type { SecretBox } from '../secrets/secret-box.ts'
 
 /** The number of bytes in a secret. Standard Webhooks requires 24 to 64. */
 const secretBytes = 32
-/** The maximum number of signatures of a message: rotations can overlap. */
+/** The maximum number of signatures of a message, because rotations can overlap. */
 const liveSecretsMax = 3
 
-/** The context that a secret is encrypted for: it cannot be decrypted for another one. */
+/** The context that a secret is encrypted for. The secret cannot be decrypted for another context. */
 const placeOf = (companyId: CompanyId, id: Uuid) => `webhook_secrets ${companyId} ${id}`
 
 export const sealedSecrets: SealedColumn = {
   table: 'webhook_secrets',
   column: 'sealed',
   owner: 'webhook_id',
-  // The next rotation deletes expired ones.
+  // The next rotation deletes expired secrets.
   isUsed: sql`expires_at is null or expires_at > now()`,
   placeOf,
 }
@@ -43,8 +43,8 @@ export async function addSecret(trx: Trx, companyId: CompanyId, webhookId: Uuid,
 }
 
 /**
- * Sets the expiry of a webhook's current secrets, unless they expire sooner, and deletes expired ones.
- * @returns how many stay valid until then.
+ * Sets the expiry of a webhook's current secrets, unless they expire sooner, and deletes expired secrets.
+ * @returns the number of secrets that stay valid until then.
  */
 export async function endSecrets(trx: Trx, companyId: CompanyId, webhookId: Uuid, at: Date): Promise<number> {
   const mine = trx
@@ -63,9 +63,9 @@ export async function endSecrets(trx: Trx, companyId: CompanyId, webhookId: Uuid
 }
 
 /**
- * The valid signing secrets, newest first. Without those that no key decrypts: after a rotation, the new secret signs
- * alone.
- * @throws {Error} when no key decrypts any of them.
+ * The valid signing secrets, newest first, without secrets that no key decrypts. After a rotation, the new
+ * secret then signs alone.
+ * @throws {Error} if no key decrypts any of them.
  */
 export async function liveSecrets(trx: Trx, companyId: CompanyId, webhookId: Uuid, box: SecretBox) {
   const rows = await trx

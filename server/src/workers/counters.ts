@@ -16,14 +16,14 @@ type Batch = { takes: Take[]; givenBack: GiveBack[]; waiters: Waiter[] }
 const emptyBatch = (): Batch => ({ takes: [], givenBack: [], waiters: [] })
 
 /**
- * A worker's connection to the primary's counters. One message is sent at a time: further calls, and all
- * calls in one tick of the event loop, share the next one. Counts that the primary has leased are used
- * without a message (leased-counts.ts).
+ * A worker's connection to the primary's counters. One message is sent at a time. Other calls, and all calls
+ * in one tick of the event loop, share the next message. Counts that the primary has leased are used without
+ * a message (leased-counts.ts).
  */
 export function primaryCounters(primary: Primary): Connect {
   const answered = new Map<number, (counted: CountedAndLent[]) => void>()
   let lastId = 0
-  // A late response is dropped, because its callers already have an answer.
+  // A late response is dropped, because its callers already have a response.
   primary.hear('counted', ({ id, counted }) => answered.get(id)?.(counted))
 
   return (onLost) => {
@@ -103,7 +103,8 @@ export function primaryCounters(primary: Primary): Connect {
 const isEmpty = ({ takes, givenBack }: Batch) => takes.length + givenBack.length === 0
 
 /**
- * The counters themselves, in the primary: for each name and limit, the same windows as in a single process.
+ * The counters themselves, in the primary. For each name and limit, they have the same windows as in a single
+ * process.
  */
 export function machineCounters() {
   const limiters = new Map<string, OwnLimiter>()
@@ -116,7 +117,8 @@ export function machineCounters() {
   }
 
   /**
-   * @param isLast whether it is the last request of this caller in this message. Only that one gets a lease.
+   * @param isLast whether this is the last request of the caller in this message. Only the last request gets
+   * a lease.
    */
   function take([name, limit, windowMs, key]: Take, now: number, isLast: boolean): CountedAndLent {
     const limiter = limiterOf(name, limit, windowMs)

@@ -3,9 +3,9 @@ import type { GiveBack, Take } from './messages.ts'
 
 /**
  * The remaining count above which the primary leases counts. It can hardly be used up before a lease is
- * refunded: at the highest counted rate, about 130,000 a second, that takes longer than `lentMs`. So no
- * request is refused while another worker holds unused counts. For limits that are not larger, every request
- * asks the primary.
+ * refunded, because at the highest measured rate, about 130,000 a second, that takes longer than `lentMs`. So
+ * no request is rejected while another worker holds unused counts. For smaller limits, every request asks the
+ * primary.
  */
 export const lendsAbove = 10_000
 /**
@@ -20,13 +20,13 @@ const lookMs = 10
 type Lent = { take: Take; left: number; counted: Counted; until: number }
 
 export type LentCounts = {
-  /** Takes one of the leased counts, synchronously. Undefined when there are none. */
+  /** Takes one of the leased counts, synchronously. Undefined if there are none. */
   take(asked: Take): Counted | undefined
   /** @param counted the primary's result for the request itself, before it leased `count` more. */
   add(asked: Take, count: number, counted: Counted): void
   /** Refunds all leases. */
   end(): void
-  /** Drops all leases: they stay counted until their window ends. */
+  /** Drops all leases, which stay counted until their window ends. */
   clear(): void
 }
 

@@ -2,10 +2,10 @@ import type { Lock, Locker } from '@tus/server'
 import { ApiError } from '../errors.ts'
 import type { Primary, ToPrimary, ToWorker } from './messages.ts'
 
-/** A request that holds a lock, or waits for it. */
+/** A request that holds a lock or waits for a lock. */
 type Waiter = { locked(): void; refused(): void; windUp(): void }
 
-/** Locks that the workers of a machine share: the queue is in the primary, and every wait ends there. */
+/** Locks that the workers of a machine share. The queue is in the primary, and every wait ends there. */
 export function primaryLocks(primary: Primary): Locker {
   const waiters = new Map<number, Waiter>()
   let lastId = 0
@@ -54,7 +54,7 @@ export function locksFor(locks: Locker, tell: (message: ToWorker) => void) {
     waiters.set(id, waiter)
     try {
       await waiter.lock.lock(waiter.abort.signal, () => tell({ kind: 'wind-up', id }))
-      // The worker has exited meanwhile.
+      // The worker has exited.
       if (!waiters.has(id)) return void waiter.lock.unlock()
       waiter.isHeld = true
       tell({ kind: 'locked', id })

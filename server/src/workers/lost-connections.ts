@@ -5,8 +5,9 @@ type Ack = { ack?: number; accepted?: boolean }
 
 /**
  * Node's cluster keeps a connection that it has passed to a worker until the worker confirms it. If the
- * worker dies before that, or closes as the last one, the connection would stay open and its client wait
- * forever. Here it is closed. The messages are internal to Node: if their format changes, this has no effect.
+ * worker dies before that, or is the last worker and closes, the connection would stay open and its client
+ * would wait forever. This function closes it. The messages are internal to Node, so if their format changes,
+ * this function has no effect.
  * @param isStopping whether no other worker can take the connection.
  */
 export function closeWhatIsLost(worker: ChildProcess, isStopping: () => boolean): void {

@@ -1,11 +1,13 @@
 import type { Counted } from '../http/rate-limits/counters-connection.ts'
 
-/** The number that a worker gives a request. The answer repeats it. */
+/** The number that a worker gives a request. The response repeats the number. */
 type AskId = number
 
 export type Take = [name: string, limit: number, windowMs: number, key: string]
 export type GiveBack = [...Take, endsAt: number, count: number]
-/** A result, with the number of further counts that the worker may use without asking (leased-counts.ts). */
+/**
+ * A result, and the number of additional counts that the worker can use without asking (leased-counts.ts).
+ */
 export type CountedAndLent = [...Counted, lent?: number]
 
 /** The reports of all workers, as JSON of prom-client. For exited workers, the last report. */
@@ -21,7 +23,7 @@ export type ToPrimary =
   | { kind: 'unlock'; id: AskId }
   | { kind: 'ask-reports'; id: AskId }
   | { kind: 'report'; id: AskId; report: string }
-  /** The merged reports of exited workers, replacing the individual ones. */
+  /** The merged reports of exited workers, which replace the individual reports. */
   | { kind: 'put-together'; ended: string; endedVersion: number }
 
 export type ToWorker =

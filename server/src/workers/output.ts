@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 const lineEnd = 0x0a
 
 /**
- * Forwards the output of a process in whole lines: several processes that write to one pipe would split each
- * other's lines. The incomplete line of a killed process is dropped.
+ * Forwards the output of a process in whole lines, because several processes that write to one pipe would
+ * split each other's lines. The incomplete line of a killed process is dropped.
  */
 export function passLinesOn(output: Readable, write: (lines: Buffer) => void): void {
   let rest: Buffer[] = []

@@ -6,7 +6,7 @@ import { primaryCounters } from './counters.ts'
 import { primaryLocks } from './locks.ts'
 import type { Primary, Reports, ToWorker } from './messages.ts'
 
-/** The primary waits two seconds for the others before it answers. */
+/** The primary waits two seconds for the other workers before it responds. */
 const reportsWithinMs = 4_000
 
 /** The services that a worker shares with the other workers on its machine, through their primary process. */
@@ -48,8 +48,8 @@ export function openSiblings(count: number): Siblings | undefined {
 }
 
 function wayToPrimary(): Primary {
-  // Handlers by kind of message. Each only receives messages of its kind, which the type of a map cannot
-  // express.
+  // Handlers by kind of message. Each handler only receives messages of its kind, which the type of a map
+  // cannot express.
   const hearers = new Map<string, (message: never) => void>()
   process.on('message', (message: ToWorker) => hearers.get(message.kind)?.(message as never))
   return {
@@ -63,7 +63,7 @@ function openReports(primary: Primary, own: () => Promise<string>): ReturnType<S
   const asked = new Map<number, (reports: Reports) => void>()
   let lastId = 0
   primary.hear('ask-report', ({ id }) => {
-    // A worker that cannot report is left out.
+    // A worker that cannot report is omitted.
     own().then(
       (report) => primary.tell({ kind: 'report', id, report }),
       () => {},

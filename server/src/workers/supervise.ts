@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Member } from './worker-pool.ts'
 
-/** Minimum run time after which a worker is replaced at once: it did not fail at its start. */
+/** Minimum run time after which a worker is replaced at once, because it did not fail at its start. */
 const livedMs = 60_000
 const firstPauseMs = 500
 const pauseMsMax = 30_000
-/** Time for a worker to exit after the time for running requests is over. Then it is killed. */
+/** Time for a worker to exit after the time for running requests is over. Afterwards, it is killed. */
 const graceMs = 2_000
 
 type Options = {
@@ -17,14 +17,14 @@ type Options = {
   /** Resolves with the reason to stop. */
   told: Promise<string>
   logger: Logger
-  /** Called when all workers accept requests at this URL, and again when it has changed. */
+  /** Called when all workers accept requests at this URL, and again after the URL has changed. */
   onListening(url: string): void
 }
 
 /**
- * Keeps this many workers running until it is told to stop. The first one starts alone, so errors of the
- * configuration or the database are reported once, and one-time work is done once.
- * @returns the exit code. If a worker cannot start and no other accepts requests, its exit code.
+ * Keeps this many workers running until it is told to stop. The first worker starts alone, so that errors of
+ * the configuration or the database are reported once, and one-time work is done once.
+ * @returns the exit code. If a worker cannot start and no other worker accepts requests, its exit code.
  */
 export async function supervise(options: Options): Promise<number> {
   const { workers, start, drainMs, told, logger, onListening } = options
@@ -52,7 +52,7 @@ export async function supervise(options: Options): Promise<number> {
   }
 
   /**
-   * Keeps one worker running, and replaces it when it exits. @param first a worker that has already been
+   * Keeps one worker running and replaces it when it exits. @param first a worker that has already been
    * started.
    */
   async function keep(first: Member) {

@@ -9,19 +9,21 @@ import { gatherReports } from './reports.ts'
 
 /** A worker process. */
 export type Member = {
-  /** Undefined if the system could not start it. */
+  /** Undefined if the system could not start the process. */
   pid: number | undefined
-  /** Resolves with its URL once it accepts requests. Undefined if it exited earlier. */
+  /** Resolves with the worker's URL once it accepts requests. Undefined if it exited earlier. */
   listened: Promise<string | undefined>
-  /** Resolves with its exit code, the signal that ended it, or why it could not be started. */
+  /**
+   * Resolves with the exit code, the signal that ended the worker, or the reason why it could not be started.
+   */
   ended: Promise<number | string>
-  /** Lets it finish running requests and exit. */
+  /** Lets the worker finish running requests and exit. */
   stop(): void
   kill(): void
 }
 
 /**
- * Starts workers, and provides what they share: counters, locks, metrics.
+ * Starts workers and provides the state that they share: counters, locks, metrics.
  * @param write receives their output, in whole lines.
  */
 export function openCrew(write: (lines: Buffer) => void): () => Member {

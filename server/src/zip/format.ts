@@ -1,6 +1,6 @@
 /** The records of a zip file (APPNOTE.TXT 6.3.10). Files are stored without compression. */
 
-/** An entry before its bytes. Its size is known; its checksum is not. */
+/** An entry before its bytes. Its size is known, but its checksum is not. */
 export type ZipHead = {
   /** The path in the zip, with `/` between folders. */
   name: string
@@ -21,11 +21,11 @@ const locator64Signature = 0x07064b50
 const version = 20
 /** The version that supports Zip64. */
 const version64 = 45
-/** The upper byte says that the attributes are Unix attributes. */
+/** The upper byte means that the attributes are Unix attributes. */
 const madeByUnix = 3 << 8
-/** Bit 3 says that checksum and sizes follow the bytes, bit 11 that names are UTF-8. */
+/** Bit 3 means that checksum and sizes follow the bytes, and bit 11 that names are UTF-8. */
 const flags = 0x0808
-/** The attributes of a plain file that its owner can write and everybody can read. */
+/** The attributes of a plain file that its owner can write and everyone can read. */
 const attributes = (0o100644 << 16) >>> 0
 /** From this value on, the 32-bit fields of a zip refer to 64-bit fields. */
 const max32 = 0xffffffff
@@ -96,7 +96,7 @@ export function centralHeader({ crc, offset, ...head }: ZippedEntry): Buffer {
   return Buffer.concat([header, name, ...extra])
 }
 
-/** The central directory: its number of entries, its offset and its size, in bytes. */
+/** The central directory: its number of entries, its offset and its size in bytes. */
 export type Directory = { count: number; offset: number; size: number }
 
 export function endRecords(directory: Directory): Buffer {

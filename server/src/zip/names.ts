@@ -31,7 +31,7 @@ function shortened(text: string): string {
 }
 
 /**
- * Numbers names that were used before: the second `shirt.png` is `shirt-2.png`.
+ * Numbers names that were used before, so that the second `shirt.png` is `shirt-2.png`.
  * @returns a function of a safe name, in two parts.
  */
 export function uniqueNames() {
@@ -39,7 +39,8 @@ export function uniqueNames() {
   const counts = new Map<string, number>()
   return (stem: string, extension: string): string => {
     const first = collisionKey(`${stem}${extension}`)
-    // Continues with the last number: a thousand equal names take a thousand steps, not half a million.
+    // Continues with the last number, so that a thousand equal names take a thousand steps and not half a
+    // million.
     for (let count = (counts.get(first) ?? 0) + 1; ; count++) {
       const name = `${stem}${count === 1 ? '' : `-${count}`}${extension}`
       if (taken.has(collisionKey(name))) continue
@@ -51,8 +52,8 @@ export function uniqueNames() {
 }
 
 /**
- * Makes paths of files in a zip safe on every file system, and unique. A folder keeps its path, whatever
- * other files in it are called.
+ * Makes paths of files in a zip safe on every file system and unique. A folder keeps its path, whatever the
+ * names of other files in it.
  */
 export function zipPaths() {
   const unique = uniqueNames()

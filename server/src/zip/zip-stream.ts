@@ -15,10 +15,10 @@ export type ZipEntry = ZipHead & { chunks: AsyncIterable<Uint8Array> }
 const bufferedBytesMax = 256 * 1024
 
 /**
- * A zip that is built while it is sent, without a stored copy: the next bytes are read when the reader has
- * taken the previous ones. Files are not compressed, because images do not get smaller. Only the central
+ * A zip that is built while it is sent, without a stored copy. The next bytes are read when the reader has
+ * taken the previous bytes. Files are not compressed, because images do not get smaller. Only the central
  * directory, about a hundred bytes per file, is kept in memory. Sizes and offsets are 64-bit where necessary.
- * Fails if a file does not have its announced size, so an incomplete zip is not taken for a complete one.
+ * Fails if a file does not have its announced size, so an incomplete zip does not pass for a complete zip.
  */
 export const zipStream = (entries: AsyncIterable<ZipEntry>): Readable =>
   Readable.from(zipped(entries), { objectMode: false, highWaterMark: bufferedBytesMax })
