@@ -105,7 +105,7 @@ await owner.delete(`/portal/api/folders/${trashed.id}`)
 type At = { page: Page; company: string; isPhone: boolean }
 
 /**
- * Navigates inside the page, as its links do. Reloads the page if a dialog is open, since the dialog would
+ * Navigates inside the page, as its links do. Reloads the page if a dialog is open, because the dialog would
  * stay open.
  */
 async function visit(page: Page, path: string) {
@@ -238,7 +238,7 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
   },
   'uploaded files': async ({ page, company, isPhone }) => {
     await visit(page, `${company}/assets`)
-    // The portal asks what to do with a file whose name is already in use, so each size uses its own name.
+    // The portal asks about a file whose name is already in use, so each size uses its own name.
     const file = { name: isPhone ? 'Surf.png' : 'Wave.png', mimeType: 'image/png', buffer: await picture() }
     await page.locator('input[type=file]').first().setInputFiles(file)
     await page.getByRole('region', { name: 'Uploads' }).getByText('1 file uploaded').first().waitFor()

@@ -510,7 +510,7 @@ test('unavailable assets are marked and can be found, and the details show and c
   await rights.getByText(/Its rights have expired/).waitFor()
   const license = rights.getByRole('textbox', { name: 'License' })
   await license.fill('Agency 14')
-  // The response to a change has no links to the files: the preview must not depend on another request.
+  // The response to a change has no links to the files, so the preview must not depend on another request.
   await page.route(`**/portal/api/assets/${moor}?*`, () => {})
   await license.press('Control+Enter')
   await until('both are kept', async () => {

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// The portal's requests and lost responses: only the SDK retries.
+// The portal's requests and lost responses, which only the SDK retries.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Route } from 'playwright-core'

@@ -1,6 +1,6 @@
 // Engines: postgres in CI
-// Scripts as text in every field of users and programs: no page runs them or turns them into elements,
-// without the help of the browser's policies.
+// Scripts as text in every field of users and programs. No page runs them or turns them into elements, even
+// without the browser's policies.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publicId } from '../../server/src/ids.ts'

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// The most common tasks without a mouse: nothing here clicks.
+// The most common tasks by keyboard alone.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'

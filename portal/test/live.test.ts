@@ -17,7 +17,7 @@ const acme = await newCompany(service, 'Acme')
 const owner = await newPerson(service, acme.companyId, 'owner', 'Olga')
 const admin = await newPerson(service, acme.companyId, 'admin', 'Adam')
 
-/** Time for a change to appear: the feed, the batching of changes, and the request. */
+/** Time for a change to appear, which covers the feed, the batching of changes, and the request. */
 const soonMs = 2_000
 
 /** Checks the window that was already open, without reloading it. */

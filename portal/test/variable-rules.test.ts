@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// The rules of variables: what a template accepts.
+// The rules of variables, which determine the values that a template accepts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'

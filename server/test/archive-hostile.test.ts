@@ -46,7 +46,7 @@ await asCompany(home.db, acme.companyId, async (trx) => {
       )`.execute(trx)
 })
 
-/** The service that imports the archive. It has other companies, whose IDs the archive's author knows. */
+/** The service that imports the archive. It also contains companies whose IDs the archive's author knows. */
 const target = await startService()
 const [globex, initech] = await twoLibraries(target)
 await addMember(target.db, globex.companyId, globex.ownerId, 'owner')

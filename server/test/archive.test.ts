@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// An archive moves a whole company to another installation, on the same engine or the other one, without
+// An archive moves a whole company to another installation, on the same engine or another engine, without
 // loss.
 import assert from 'node:assert/strict'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -54,7 +54,7 @@ const lists = endpoints
   .filter(({ list, path }) => list && !/webhook|renders/.test(path))
   .map(({ path }) => path)
 
-/** Each installation signs links with its own key, and has its own URL. */
+/** Each installation signs links with its own key and has its own URL. */
 const withoutLinks = (rows: object[]) =>
   JSON.parse(
     JSON.stringify(rows)

@@ -40,7 +40,7 @@ const eventsFrom = (address: string, atLeast = 1) =>
 
 const eventsOf = async (client: Uuid) => (await listSecurityEvents(db, { client, limit: 100 })).reverse()
 
-/** An event without its ID and time. */
+/** An event without an ID and a time. */
 const withoutIdAndTime = ({ id: _, created_at: __, ...event }: SecurityEventRow) => event
 
 const from = (address: string, json: object) => ({ json, headers: { 'x-forwarded-for': address } })
@@ -170,7 +170,7 @@ test('a token and its log entry are committed together or not at all', async () 
   const client = await provedClient(db, clientId)
   const tokens = ['one', 'two', 'three'].map((name) => ({ hash: hashOf(name), ...client, ...dates }))
   const before = (await eventsOf(clientId)).length
-  // The third token exists already, so the statement fails after the first two.
+  // The third token already exists, so the statement fails after the first two.
   await insertAccessTokens(db, [tokens[2]!])
   await assert.rejects(insertAccessTokens(db, tokens), { code: '23505' })
   assert.equal((await eventsOf(clientId)).length, before + 1)

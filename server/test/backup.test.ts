@@ -52,8 +52,8 @@ function withByteFlipped(bytes: Buffer, at: number): Buffer {
 }
 
 /**
- * Reads every list except folders, which the test writes to. The signed part of file links is left out,
- * because it differs between servers.
+ * Reads every list except folders, which the test changes. The signed part of file links is excluded, because
+ * it differs between servers.
  */
 async function listsOf(caller: Parameters<typeof everything>[0], { url }: { url: string }) {
   const paths = endpoints.filter(({ list, path }) => list && path !== '/folders' && !path.includes(':'))
@@ -103,7 +103,7 @@ if (engine === 'postgres') {
     const get = (path: string) => send(restored, 'GET', path, { headers })
     for (const folder of before) assert.deepEqual((await get(`/api/folders/${folder.id}`)).body.data, folder)
     assert.deepEqual(await listsOf({ get }, restored), lists)
-    // File links still work: the backup includes the key that signs them.
+    // File links still work, because the backup includes the key that signs them.
     for (const { url } of await everything(acme, '/api/assets')) {
       const { pathname, search } = new URL(url)
       const [here, there] = [

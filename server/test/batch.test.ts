@@ -22,10 +22,10 @@ import { provedClient } from './support/tokens.ts'
 const service = await startService()
 const { db } = service
 
-/** Two event-loop ticks: by then the statement of this tick has been sent. */
+/** Waits for two event-loop ticks, after which the statement of this tick has been sent. */
 const sent = () => nextTurn().then(() => nextTurn())
 
-/** A store of one value. It records its queries, and answers when the test allows it. */
+/** A store of one value. It records its queries and responds when the test allows it. */
 function slowStore(underWayMax?: number) {
   const store = { value: 'before', asked: [] as string[][], answer: [] as (() => void)[] }
   const find = batched(async (keys: readonly string[]) => {

@@ -140,7 +140,7 @@ describe('every route requires authentication by default', () => {
     'GET /readyz',
     'GET /metrics',
     'GET /openapi.json',
-    // tus clients ask for the server's capabilities before they authenticate.
+    // tus clients request the server's capabilities before they authenticate.
     'OPTIONS /api/uploads',
     'OPTIONS /api/uploads/:id',
     'OPTIONS /portal/api/uploads',
@@ -195,7 +195,7 @@ describe('every route requires authentication by default', () => {
     test(url, async () => {
       // Without the operator key, operator routes return 404 like unknown paths.
       const refusal = url.startsWith('/files/') ? 403 : url.startsWith('/operations/') ? 404 : 401
-      // Only the link of an invitation, of a render or of a share gives access to it.
+      // Only the link of an invitation, a render or a share gives access to it.
       const isLink = ['/portal/api/invitations/:id', '/r/:name'].includes(url) || /^\/[sb]\//.test(url)
       const ofLinks = isLink ? [404] : []
       // Returned for paths without a route.

@@ -66,7 +66,7 @@ const dtcg = JSON.parse(await exported('dtcg'))
 const colorTokens = Object.keys(dtcg.color).filter((name) => !name.startsWith('$'))
 const fontTokens = Object.keys(dtcg.font)
 
-/** The color with this index as a browser computes it. */
+/** The color with this index, as a browser computes it. */
 const painted = (index: number) => (index === 2 ? 'rgb(10 37 255/0.6)' : hexOf(index).toLowerCase())
 
 describe('a token file', () => {

@@ -503,7 +503,7 @@ describe('who may open it', () => {
           if ((await statusOf(`${one.url}/${part}/${id}/${size}`)) === 200)
             open200.push(`/b/${one.slug}/${part}/${id}/${size}`)
     const fontAt = paths.find((path) => path.endsWith('/web'))!
-    // A font that is set in its own file has a picture too.
+    // A font that is set in its own file also has a picture.
     const expected = [
       ...paths.filter((path) => /\/(view|web|original|png-512)$/.test(path)),
       fontAt.replace('/web', '/view'),

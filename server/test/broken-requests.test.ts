@@ -33,7 +33,7 @@ async function serverOf(t: TestContext, timeouts = {}) {
     began.resolve()
     return new Promise(() => {})
   })
-  // Both routes read the body, so they cannot answer before it has arrived.
+  // Both routes read the body, so they cannot respond before it has arrived.
   app.post('/echo', async ({ body }) => {
     echoed.push(body)
     return body
@@ -99,8 +99,8 @@ test('a request that timed out is not handled when the rest of its body arrives'
   const socket = connect(port, '127.0.0.1', () => socket.write(`${echo('Content-Length: 2')}{`))
   socket.on('error', () => {})
   const [answer] = await once(socket, 'data')
-  // Sent before the response is read: a client closes the connection once it sees that the server has closed
-  // it.
+  // Sent before the response is read, because a client closes the connection once it sees that the server has
+  // closed it.
   socket.write('}')
   assert.match(`${answer}`, /^HTTP\/1\.1 408 /)
   await wait(100)

@@ -63,11 +63,11 @@ function newWorld(make: Make): World {
   return world
 }
 
-/** A cached response may be stale only if the node has not been notified, and only within the maximum age. */
+/** A cached response can be stale only if the node has not been notified, and only within the maximum age. */
 const assertFresh = (world: World, node: Node, key: number, state: number) =>
   freshness(world, node, key)(state)
 
-/** The same check for a response that arrives later, based on what was known when the request started. */
+/** The same check for a response that arrives later, based on the state known when the request started. */
 function freshness(world: World, node: Node, key: number) {
   const { isListening } = node
   const [known, asked] = [node.known[key]!, world.now]
@@ -130,7 +130,7 @@ const nameOf = (key: number) => `00000000-0000-7000-8000-00000000000${key}`
 async function play(make: Make, plan: readonly (readonly [string, number, number, number])[]) {
   const world = newWorld(make)
   for (const [step, node, key, amount] of plan) await steps[step]!(world, world.nodes[node]!, key, amount)
-  // All notifications are delivered: every node must now return the newest state.
+  // All notifications are delivered, so every node must now return the newest state.
   for (const node of world.nodes) {
     steps.reconnect!(world, node, 0, 0)
     while (node.committed.length > 0) steps.answer!(world, node, 0, 0)

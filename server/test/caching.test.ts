@@ -1,5 +1,6 @@
 // Engines: postgres
-// Cached responses equal fresh ones after changes on this node, on another node, and without notification.
+// Cached responses equal fresh responses after changes on this node, on another node, and without
+// notification.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -382,7 +383,7 @@ describe('on another node,', { skip: withoutNodes }, async () => {
     }
   })
 
-  // The subscription works, but no trigger notifies of what the first node did.
+  // The subscription works, but no trigger notifies of the first node's changes.
   test('changes of tokens, clients and enterprises without a notification take effect within the maximum age', async () => {
     const cases = await Promise.all(
       [...endings, ['a client that was unlinked from its company', unlink] as const].map(

@@ -210,7 +210,7 @@ describe('the change feed', () => {
     void writers.then(() => {
       isDone = true
     })
-    // A reader that trusts every response: it would lose an event that is committed later behind its
+    // A reader that trusts every response. It would lose an event that is committed later at an earlier
     // position.
     for (let next = since, wasDone = false; ; ) {
       const { body } = await acme.get(`/api/changes?since=${next}&per_page=7`)
@@ -228,7 +228,7 @@ describe('the change feed', () => {
   })
 })
 
-/** Counters are left out, because they change without events. */
+/** Counters are ignored, because they change without events. */
 const withoutCounts = ({ assets_count, folders_count, ...kept }: Record<string, unknown>) => kept
 
 /** A consumer's copy: resources by ID, as GET returns them. */
@@ -314,7 +314,7 @@ describe('a waiting request', () => {
     const headers = { authorization: `Bearer ${acme.token}` }
     const gone = new AbortController()
     const crowd = Array.from({ length: 220 }, async () => {
-      // A rejected client retries: a slow database rejects some requests too.
+      // A rejected client retries, because a slow database rejects some requests too.
       while (!gone.signal.aborted) {
         const asked = { headers, signal: gone.signal }
         const answer = fetch(`${service.url}/api/changes?since=${since}&wait=25`, asked)
@@ -446,7 +446,7 @@ describe('when all streams are in use', async () => {
     const crowded = await startService({ env: { CHANGE_STREAMS_MAX: '2' } })
     const [one, other] = [await newCompany(crowded, 'One'), await newCompany(crowded, 'Other')]
     const waiting = [1, 2].map(async () => {
-      // Retries, because the polling request below may take the slot.
+      // Retries, because the polling request after it may take the slot.
       for (;;) {
         const answer = await one.get(`${path}&wait=25`)
         if (answer.status !== 503) return answer

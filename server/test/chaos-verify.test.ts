@@ -1,6 +1,6 @@
 // Engines: postgres outside CI, s3
-// `npm run chaos` verifies the data at the end. These tests damage data behind the server's back: each damage must be
-// reported.
+// `npm run chaos` verifies the data at the end. These tests damage data without the server, and each damage
+// must be reported.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
@@ -34,7 +34,7 @@ const thingsMin = 4
 const messagesMsMax = 60_000
 
 /**
- * Damages data behind the server's back.
+ * Damages data without the server.
  * @returns texts that the reported problems must contain.
  */
 type Damage = (db: Kysely<unknown>) => Promise<string[]>
@@ -275,7 +275,7 @@ function isEnough() {
   return ['asset', 'template', 'template_tag'].every(isThere) && issued.size > 0 && revoked.size > 0
 }
 
-/** The writers' last change may be another one, so this ensures that these changes exist. */
+/** The writers' last change may be a different change, so this ensures that these changes exist. */
 async function changeTemplates() {
   const [one, other] = live('template')
   const change = (thing: Thing | undefined, more: object) => {

@@ -1,5 +1,5 @@
 // Engines: postgres, s3
-// `check` finds data that was lost or damaged behind the service's back, says what to do, and fixes it where that is
+// `check` finds data that was lost or damaged without the service, gives advice, and fixes data where that is
 // safe.
 import assert from 'node:assert/strict'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -541,7 +541,7 @@ describe('a missing file', () => {
     await storage.remove([key])
     const before = await counted('link')
     assert.equal((await fetch(gone.url)).status, 404)
-    // Requested second: once it is counted, the first request has been handled too.
+    // Requested second, so that once it is counted, the first request has been handled too.
     const other = await keyOf('assets', still.id, 'file_key')
     await whileGone(other, async () => {
       await fetch(still.url)

@@ -59,7 +59,7 @@ const everyCommand = [
   `export ${join(directory, 'new')} --company cmp_${nobody}`,
   `import ${document}`,
 ]
-/** Each of these can be the first command of an installation: it creates the database. */
+/** Each of these commands can be the first command of an installation, which creates the database. */
 const firstCommands = ['serve', 'migrate', `import ${document}`]
 
 test('the list below contains every command', () => {

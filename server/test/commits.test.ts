@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Changes that share a commit: each is committed completely or not at all.
+// Changes that share a commit, each of which is committed completely or not at all.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CompiledQuery } from 'kysely'
@@ -85,7 +85,7 @@ test('a connection on which a transaction could not begin is closed', async () =
     const run = (text: string) => one.executeQuery(CompiledQuery.raw(text))
     await run('begin')
     await assert.rejects(run('select 1 / 0'), /division by zero/)
-    // Fails in the aborted transaction. The error is not noticed here, because nobody awaits the result.
+    // Fails in the aborted transaction. The error goes unnoticed, because the result is not awaited.
     await run('begin')
     await assert.rejects(run('select 1'))
     await assert.rejects(run('rollback'), /terminated|not queryable|aborted/)

@@ -83,7 +83,7 @@ async function state(): Promise<string[]> {
 type Ready = () => Promise<Answer>
 
 /**
- * Sends a request repeatedly. Each attempt may run one more statement than the previous one before the
+ * Sends a request repeatedly. Each attempt can run one more statement than the previous attempt before the
  * database rejects a statement.
  * @param isLimited whether each attempt needs another person, because attempts per person are limited.
  * @returns how often the request was rejected, and how often its connection was closed, before it succeeded.
@@ -164,7 +164,8 @@ const template = async () =>
     ),
   )
 /**
- * Waits until no batch is being rendered: its jobs also write events, on behalf of the author of the batch.
+ * Waits until no batch is being rendered, because its jobs also write events, on behalf of the author of the
+ * batch.
  */
 async function batchesEnded() {
   const ended = async () => {

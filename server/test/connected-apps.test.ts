@@ -44,7 +44,7 @@ const editor = await newMember(service, acme.companyId, 'editor')
 const mcpUrl = new URL('/mcp', url)
 const listed = async (person: MemberOf) => (await person.get('/portal/api/connected-apps')).body.data
 
-/** Keeps what the protocol's client stores, and gives the URL to the person's browser. */
+/** Keeps the data that the protocol's client stores, and gives the URL to the person's browser. */
 function storage() {
   const kept: { client?: { client_id: string }; tokens?: StoredOAuthTokens; verifier?: string; url?: URL } =
     {}

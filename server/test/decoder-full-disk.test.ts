@@ -1,5 +1,5 @@
 // Engines: embedded
-// A full disk is not an error of the file: what cannot be written returns 507 and is rendered later.
+// A full disk is not an error of the file. A file that cannot be written returns 507 and is rendered later.
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -20,7 +20,7 @@ import { picture } from './support/uploads.ts'
 const directory = await mkdtemp(join(tmpdir(), 'atelier-decoder-'))
 after(() => rm(directory, { recursive: true }))
 
-/** Limits for four processes. A company gets two of them at a time. */
+/** Limits for four processes. A company can use two of them at a time. */
 const limits = { ...decoderLimits(4 * 1024 ** 3, 2), bytes: 1024 ** 3 }
 const [acme, globex] = [newId(), newId()]
 

@@ -308,7 +308,7 @@ test("an expired archive returns 404, and no archive contains another company's 
         .where('id', '=', parseId('archive', archive.id)!)
         .execute(),
     )
-  // The asset is left out even if a row names it.
+  // The asset is excluded even if a row names it.
   await set({ asset_ids: [parseId('asset', foreign.id)!] })
   assert.deepEqual(await reportIn(archive.url), [
     '1 of 1 files are not as requested.',

@@ -51,7 +51,7 @@ describe('a PDF', { skip }, () => {
     let over = 0
     for (let at = 0; at < expected.length; at += 3)
       if ([0, 1, 2].some((channel) => Math.abs(expected[at + channel]! - drawn[at + channel]!) > 20)) over++
-    // Some pixels may differ, because edges are smoothed differently.
+    // Some pixels can differ, because edges are smoothed differently.
     assert.ok(over < 800 * 600 * 0.004, `${over} pixels differ`)
     assert.deepEqual(new Set(findings.map(({ type }) => type)), new Set(['rasterised_in_pdf']))
     assert.deepEqual(

@@ -436,7 +436,7 @@ describe('an edit as a version', () => {
       const one = await add(await fields().png().toBuffer())
       await edit(one.id, { as: 'version', rotate: 90 })
       await quiet(service)
-      // By now, the edit has read its asset and waits for a decoder.
+      // At this point, the edit has read its asset and waits for a decoder.
       const stopped = decoderProcesses()
       const resume = () => stopped.forEach((pid) => void process.kill(pid, 'SIGCONT'))
       for (const pid of stopped) process.kill(pid, 'SIGSTOP')

@@ -244,7 +244,7 @@ test('a second opener in the same process is rejected', async () => {
   })
 })
 
-// The path is shared by the tests below, because creating a database takes seconds.
+// The path is shared by the following tests, because creating a database takes seconds.
 const contested = () => join(folder, 'contested')
 
 test('a killed first start does not prevent the next start', async () => {

@@ -1,6 +1,7 @@
 // Engines: postgres
 // Runs: first
-// The primary fails under load and its standby is promoted: acknowledged changes survive, and no request waits long.
+// The primary fails under load, and its standby is promoted. Acknowledged changes survive, and no request
+// waits long.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newCompany } from './support/companies.ts'
@@ -11,7 +12,7 @@ import { until } from './support/until.ts'
 
 const skip = engine !== 'postgres' ? 'replicas need PostgreSQL' : withoutServers
 /**
- * Maximum response time. A request waits up to five seconds for a connection; the rest allows for a slow
+ * Maximum response time. A request waits up to five seconds for a connection, and the rest allows for a slow
  * machine.
  */
 const answerMsMax = 8_000
@@ -21,7 +22,7 @@ const notifiedMsMax = 1_000
 
 type Answer = { status: number; text: string; ms: number }
 
-/** The response while the database is unavailable: contract R-ERR-11. */
+/** The response while the database is unavailable (contract R-ERR-11). */
 function assertUnavailable({ text }: Answer, retryAfter: string | null) {
   assert.deepEqual([JSON.parse(text), retryAfter], [{ message: 'Service Unavailable.' }, '5'])
 }
@@ -79,8 +80,8 @@ describe('when the primary fails', { skip }, async () => {
       }
       const read = async () => {
         while (isOn) {
-          // This node has already returned the change: neither a cached page nor an old primary may hide it
-          // again.
+          // This node has already returned the change, so neither a cached page nor an old primary can hide
+          // it again.
           const known = own.at(-1)
           const answer = await ask(node, 'GET', newest)
           answers.push(answer)
@@ -206,7 +207,7 @@ describe('when the primary fails', { skip }, async () => {
     await works(service, name)
   }
 
-  /** Opens connections before the failure, so that existing ones break too. */
+  /** Opens connections before the failure, so that existing connections break too. */
   const openConnections = () =>
     Promise.all(
       nodes.flatMap((node) =>

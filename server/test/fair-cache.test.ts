@@ -51,7 +51,7 @@ test('if all entries are in use, an eviction examines only a few', () => {
   for (const at of names) assert.equal(cache.get(`used ${at}`), at)
   cache.set('new', 'one', 1, 0)
   assert.equal(cache.get('new'), 1)
-  // One of the oldest entries. If all had been examined and spared once, it would be the very oldest.
+  // One of the oldest entries. If all entries had been examined and spared once, it would be the oldest.
   const gone = names.filter((at) => !cache.get(`used ${at}`))
   assert.ok(gone[0]! > 1 && gone.at(-1)! < 50, `of ${names.length} that were used ${gone} went`)
 })
@@ -77,8 +77,8 @@ function looksPerSet(owners: number): number {
 test('the cost of an eviction grows at most logarithmically with the number of owners', () => {
   const [few, many] = [looksPerSet(200), looksPerSet(20_000)]
   assert.ok(few > 0)
-  // One pass up and one pass down the heap for the owner that loses, and for the owner that gains. A heap of
-  // 20,000 has 15 levels, and a heap of 200 has 8.
+  // One pass up and one pass down the heap for the owner that loses an entry, and for the owner that gains an
+  // entry. A heap of 20,000 has 15 levels, and a heap of 200 has 8.
   assert.ok(many <= 2 * few, `${many} instead of ${few}`)
 })
 

@@ -1,5 +1,5 @@
 // Engines: embedded
-// Every file can be stored: the bytes determine its type, and its name is returned unchanged.
+// Every file can be stored. The bytes determine its type, and its name is returned unchanged.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -8,7 +8,8 @@ import { newCompany } from './support/companies.ts'
 import { startService } from './support/service.ts'
 import { picture, sound, upload } from './support/uploads.ts'
 
-// `exe` is not in the list: an operator may accept programs, and reject types that are accepted by default.
+// `exe` is not in the list, because an operator can accept programs and reject types that are accepted by
+// default.
 const service = await startService({ env: { UPLOAD_TYPES_REFUSED: '.sh, application/zip' } })
 const acme = await newCompany(service, 'Acme')
 const add = (bytes: Buffer | string, name?: string, fields = {}) =>
@@ -186,7 +187,7 @@ describe('the name of a file', () => {
     const { body } = await add(sound(Buffer.alloc(8), { rate: 8, bits: 8 }), 'Hall.wav', { name: 'Applause' })
     assert.deepEqual([body.data.filename, body.data.name], ['Hall.wav', 'Applause'])
     assert.equal((await add(await picture(), 'dir/a\\b\0c.png')).body.data.filename, 'a\\b_c.png')
-    // It is decompressed, and stored without the extension of the compressed file.
+    // The file is decompressed and stored without the extension of the compressed file.
     const drawing = gzipSync('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
     assert.equal((await add(drawing, 'mark.svgz')).body.data.filename, 'mark.svg')
   })

@@ -74,7 +74,7 @@ test('a file has the headers that protect browsers and allow caching', async () 
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
   }
   for (const [name, value] of Object.entries(expected)) assert.equal(response.headers.get(name), value, name)
-  // Caches may keep the file until the link expires.
+  // Caches can keep the file until the link expires.
   const [, age] = /^public, max-age=(\d+), immutable$/.exec(response.headers.get('cache-control')!)!
   const left = Number(new URL(link).searchParams.get('expires')) - Date.now() / 1000
   assert.ok(Number(age) <= left + 1 && Number(age) > left - 60)
@@ -264,7 +264,7 @@ test('no key leads outside the files directory, whether signed or not', async ()
   }
 })
 
-/** Sends the path as a hostile client would: `fetch` would normalize it. */
+/** Sends the path as a hostile client would, because `fetch` would normalize it. */
 function raw(path: string): Promise<{ status: number; body: Buffer }> {
   const { hostname, port } = new URL(service.url)
   return new Promise((resolve, reject) => {

@@ -35,7 +35,7 @@ const ask = (name: string, value: string, keeps: Asked['keeps']): Asked => ({
 const inQuery = (name: string, values: string[], isRepeated: boolean) =>
   (isRepeated ? values : [values.join()]).map((value) => `${name}=${encodeURIComponent(value)}`).join('&')
 
-/** One to three values that some row has in the field, or one that no row has. */
+/** One to three values that some row has in the field, or a value that no row has. */
 const exact = (path: string, field: string, absent?: string) => {
   const values = new Set(all.get(path)!.map((row) => row[field]))
   values.delete(null)

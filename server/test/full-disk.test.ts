@@ -18,8 +18,8 @@ const atOnce = 60
 const leftBytes = 7_000_000
 
 /**
- * Deletes the log segments that PostgreSQL keeps for later: otherwise, rows would be written to them for
- * minutes.
+ * Deletes the log segments that PostgreSQL keeps for later, because rows would otherwise be written to them
+ * for minutes.
  */
 async function dropSpareLog(dataDirectory: string) {
   const [directory] = await Array.fromAsync(glob('**/pg_wal', { cwd: dataDirectory }))

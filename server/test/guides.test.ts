@@ -188,7 +188,7 @@ for (const { slug, file } of guides.filter(({ slug }) => !ownTests.includes(slug
 
 /**
  * The upgrade guide starts from a database of the previous version.
- * @returns the command for a line of the guide: backups run with the previous version.
+ * @returns the command for a line of the guide, in which backups run with the previous version.
  */
 async function withEarlier(dataDirectory: string) {
   const last = migrationNames.at(-2)!
@@ -238,7 +238,7 @@ function runner(cwd: string, env: Environment) {
   }
 }
 
-/** A command that starts a server keeps running. It is done when it says that it serves. */
+/** A command that starts a server keeps running. It is done when its output announces that it serves. */
 function command(name: string, args: string[], cwd: string, env: Environment): Promise<string> {
   const child = spawn(name, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const { promise, resolve, reject } = Promise.withResolvers<string>()

@@ -1,5 +1,5 @@
 // Engines: postgres
-// Names in every script: each endpoint that takes a name accepts and finds it, or rejects it with an error.
+// Names in every script. Each endpoint with a name either accepts and finds it, or rejects it with an error.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { z } from 'zod'
@@ -15,8 +15,8 @@ const acme = await newCompany(service, 'Acme')
 const nameLengthMax = 200
 
 /**
- * Each character becomes up to eighteen letters when folded, and neighbours differ, so that the text does not
- * compress.
+ * Each character becomes up to eighteen letters when folded, and neighboring characters differ, so that the
+ * text does not compress.
  */
 const expanding = (seed: number) =>
   Array.from({ length: nameLengthMax }, (_, at) => {
@@ -127,7 +127,7 @@ for (const path of [...Object.keys(rest), ...Object.keys(files)]) {
       }
       assert.equal(answer.status, 201, `${what}: ${answer.text}`)
       taken += 1
-      // A form cannot contain a lone surrogate: it arrives as the replacement character.
+      // A form cannot contain a lone surrogate, which arrives as the replacement character.
       assert.equal(answer.body.data[field], name.trim().toWellFormed(), what)
       if (!isSearched(path)) continue
       const found = await acme.get(

@@ -191,7 +191,7 @@ describe('a request without content has no body, whatever type it names', () => 
       assert.ok((silent[0] as number) < 500)
       for (const type of types) {
         const named = [...(type === undefined ? [] : [`Content-Type: ${type}`]), ...resumable]
-        // These endpoints choose by content type, and upload protocols require one.
+        // These endpoints choose by content type, and upload protocols require a type.
         const expected = choosesByType(asked) ? await answered(asked, named) : silent
         const lengths = [[], ['Content-Length: 0']]
         // The chunked body of a resumable upload is content, however short.

@@ -104,7 +104,7 @@ function assertStandard({ status, type, body }: Reply) {
   else assert.deepEqual(Object.keys(answer), ['error', 'error_description'])
 }
 
-/** A server error is logged, so the log must contain none, whatever the response says. */
+/** A server error is logged, so the log must contain none, whatever the response contains. */
 const assertNoFaults = () =>
   assert.deepEqual(
     log.filter(({ level }) => level >= 40),
@@ -283,8 +283,8 @@ test('any bytes on the wire get a 4xx or a closed socket, and the next client is
       .map((parts) => Buffer.from(parts.join(''), 'latin1')),
   )
   await assertForSeconds(secondsPerProperty, t, fc.tuple(bytes, fc.boolean()), async ([bytes, isBroken]) => {
-    // An incomplete request ends with a half-close, because the server might wait for the rest. In both cases the
-    // server must respond or close: silence fails.
+    // An incomplete request ends with a half-close, because the server might wait for the rest. In both
+    // cases, the server must respond or close the connection; silence fails the test.
     const answer = isBroken
       ? await answerTo(service, Buffer.concat([bytes, breaking]))
       : await answerTo(service, bytes, 0)

@@ -19,7 +19,7 @@ const valid = {
   'valid-uuidv7': ['01h455vb4pex5vsknk084sn02q', '01890a5d-ac96-774b-bcce-b302099a8057'],
 } as const
 
-/** Test vectors of spec/invalid.yml, with one of our prefixes in place of `prefix`. */
+/** Test vectors of spec/invalid.yml, with a prefix of Atelier in place of `prefix`. */
 const invalid = {
   'prefix-uppercase': 'TPL_00000000000000000000000000',
   'prefix-numeric': '12345_00000000000000000000000000',

@@ -1,5 +1,6 @@
 // Engines: postgres
-// The import job: it is retried where that can help, has an effect once, and is visible only to its company.
+// The import job, which is retried where that can help, has an effect once, and is visible only to its
+// company.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'

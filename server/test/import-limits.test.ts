@@ -1,5 +1,5 @@
 // Engines: postgres
-// Limits for the imports of one company: they do not delay other companies, and do not exceed the company's share.
+// Limits for the imports of one company, which do not delay other companies or exceed the company's share.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'

@@ -12,7 +12,7 @@ const source = join(root, 'server/src')
 
 /**
  * The layers, from top to bottom and from left to right. A file imports only from its own directory and from
- * places that come later, so two directories never import each other. A place is a directory directly under
+ * later places, so that two directories never import each other. A place is a directory directly under
  * server/src, or a file in it.
  */
 const layers = {

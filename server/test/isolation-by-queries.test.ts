@@ -1,6 +1,6 @@
 // Engines: embedded, postgres
-// Tenant isolation by queries alone: row-level security is disabled. A route that looks up an ID without its
-// company fails here. isolation-by-same-ids.test.ts covers the statements after the lookup.
+// Tenant isolation by queries alone, with row-level security disabled. A route that looks up an ID without
+// its company fails here. isolation-by-same-ids.test.ts covers the statements after the lookup.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -41,7 +41,7 @@ async function idsByPath(member: Member): Promise<Record<string, string[]>> {
   return ids
 }
 
-/** All rows of Globex, except those that count and log its own requests. */
+/** All rows of Globex, except rows that count and log its own requests. */
 async function rowsOfGlobex(): Promise<string[]> {
   const rows: string[] = []
   for (const { name } of protectedTables) {
@@ -71,7 +71,7 @@ test('row-level security is disabled, and both companies have rows of every kind
   for (const [path, ids] of Object.entries(theirs)) assert.ok(ids.length > 0, path)
 })
 
-/** Another company has a tag with this name too. A tag that does not exist is rejected. */
+/** Another company also has a tag with this name. A tag that does not exist is rejected. */
 const tagOf: Record<string, string> = { '/templates': 'social', '/assets': 'cafe' }
 
 for (const { path, list, query } of lists) {

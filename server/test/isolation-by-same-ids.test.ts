@@ -42,7 +42,7 @@ const mark = 'Of Globex'
 await markWhatIsTheirs()
 const before = await rowsOfGlobex()
 
-/** Referenced rows must exist first: a table whose copy fails is tried again in the next round. */
+/** Referenced rows must exist first, so a table whose copy fails is tried again in the next round. */
 async function copyLibrary() {
   for (let left = tables; left.length > 0; ) {
     const refused: string[] = []
@@ -114,7 +114,7 @@ test('both companies have the same IDs, and their rows can be told apart', async
   assert.ok(text.includes(mark) && text.includes(globex.companyId))
 })
 
-/** Another company has a tag with this name too. A tag that does not exist is rejected. */
+/** Another company also has a tag with this name. A tag that does not exist is rejected. */
 const tagOf: Record<string, string> = { '/templates': 'social', '/assets': 'cafe' }
 
 for (const { path, list, query } of endpoints.filter(({ list }) => list)) {
@@ -178,7 +178,7 @@ const { id: unusedPage, brand_kit_id: kitWithoutPage } = paged.data.find(
   ({ brand_kit_id }: { brand_kit_id: string }) => brand_kit_id !== ids['/brand-kit']!.at(-1),
 )
 
-/** Resources that can be deleted because nothing uses them, and no earlier test does. */
+/** Resources that can be deleted because nothing uses them, and that no earlier test deletes. */
 const unused: Record<string, string> = {
   '/assets': ids['/assets']![9]!,
   '/folders': empty.data[0].id,
@@ -223,9 +223,9 @@ async function ask(endpoint: Endpoint) {
   return send(service, method, url, { headers, json })
 }
 
-/** Published templates, because archived ones are not rendered. */
+/** Published templates, because archived templates are not rendered. */
 const published = idsOf((await acme.get('/api/templates?status=published')).body.data)[0]!
-/** Finished renders, because a failed one has no file to keep. */
+/** Finished renders, because a failed render has no file to keep. */
 const finished = idsOf((await acme.get('/api/renders?status=done')).body.data)[0]!
 
 const methodOrder = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE']

@@ -20,7 +20,7 @@ const companies = await twoLibraries(service)
 for (const { companyId } of companies) await countedRequest(service, companyId)
 const lists = endpoints.filter(({ list }) => list)
 
-/** The filters of a list that take IDs: the list with such IDs, and further parameters. */
+/** The filters of a list that accept IDs, with such IDs and additional parameters. */
 const idFilters = (path: string): [name: string, from: string, extra: string][] => [
   ['ids', path, ''],
   ['tag', path === '/templates' ? '/tags' : '/asset-tags', ''],
@@ -52,7 +52,7 @@ const kinds = new Map(Object.entries(idPrefixes).map(([kind, prefix]) => [prefix
 /** An unused ID of the same kind. */
 const absentLike = (id: string) => publicId(kinds.get(id.slice(0, 3))!, newId())
 
-/** Headers that may differ between two equal responses. */
+/** Headers that can differ between two equal responses. */
 const passing = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit']
 
 function seen({ status, text, headers }: Answer) {
@@ -207,7 +207,7 @@ const tenantTables: (keyof Schema)[] = [
   'request_log',
 ]
 
-// The second layer: even without a `where`, row-level security returns only the company's own rows.
+// The second layer. Even without a `where`, row-level security returns only the company's own rows.
 test("a query without a company filter returns only the company's own rows", async () => {
   for (const [{ member }, other] of both) {
     for (const table of tenantTables) {

@@ -1,6 +1,7 @@
 // Engines: embedded, postgres
 // Runs: first
-// Background jobs: a job runs soon after the commit that added it, never without that commit, and survives failures.
+// Background jobs. A job runs soon after the commit that added it, never without that commit, and survives
+// failures.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -370,7 +371,7 @@ describe('a running job', () => {
   const isAlone = config.database.kind === 'embedded'
   type Run = { attempt: number; signal: AbortSignal }
 
-  /** Starts one process that runs the job. `work` starts another one, whose runs are in `runs`. */
+  /** Starts one process that runs the job. `work` starts another process, whose runs are in `runs`. */
   async function inHand(t: TestContext) {
     const { database, dataDirectory } = await freshConfig()
     const open = await openDatabase(database)

@@ -66,7 +66,7 @@ const version = async () => {
   return Number(rows[0]!.version)
 }
 
-/** The folders and asset counts below this path. */
+/** The folders and asset counts under this path. */
 async function contentOf(path: string) {
   const { rows } = await asCompany(db, companyId, (trx) =>
     sql`

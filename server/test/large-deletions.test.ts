@@ -1,6 +1,6 @@
 // Engines: embedded, postgres
 // A deleted resource can have any number of dependent rows. They are deleted in short commits, because other
-// writes of the company wait for each of them.
+// writes of the company wait for each commit.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
@@ -163,7 +163,10 @@ test('a deleted webhook hides its deliveries at once, and a job deletes them in 
   assert.ok(deleted.most <= rowsDeletedMax, `${deleted.most} rows in one commit`)
 })
 
-/** Rows that PostgreSQL deletes along with a row, and why they are few, or which job deletes them first. */
+/**
+ * Rows that PostgreSQL deletes along with a row, and the reason why they are few, or the job that deletes
+ * them first.
+ */
 const cascades: Record<string, string> = {
   'access_tokens of clients': 'deleted before, 5,000 at a time (clients/revoke-tokens.ts)',
   'asset_origins of assets': 'what a render was made of: up to 1,000 by its template',

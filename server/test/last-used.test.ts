@@ -19,7 +19,9 @@ async function lastUsed({ clientId }: Caller) {
   return last_used_at?.getTime()
 }
 
-/** The timestamp is written asynchronously. Once the last one is stored, so are the earlier ones. */
+/**
+ * The timestamp is written asynchronously. Once the last timestamp is stored, the earlier timestamps are too.
+ */
 async function otherIsUpdated() {
   const other = await newCaller(service, { name: 'other', ...acme })
   await other.get('/api/user')

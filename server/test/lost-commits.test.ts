@@ -1,6 +1,6 @@
 // Engines: postgres
-// Lost connections, blocked commits and an exhausted pool: a committed change is never reported as an error (contract
-// R-ERR-13). Only PostgreSQL has connections that can be lost one by one.
+// Lost connections, blocked commits and an exhausted pool. A committed change is never reported as an error
+// (contract R-ERR-13). Only PostgreSQL has connections that can be lost individually.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -69,7 +69,7 @@ describe('metadata of an image', () => {
       const { color_profile: _, resolution: __, software: ___, ...read } = embedded
       assert.deepEqual(read, {
         ...texts,
-        // The library that creates these files does not write EXIF to TIFF: see below.
+        // The library that creates these files does not write EXIF to TIFF.
         ...(format !== 'tiff' && {
           camera: 'Acme One',
           lens: 'AC 35mm F2',
@@ -270,7 +270,7 @@ test('files that state impossible sizes and values are stored without them', asy
   const short = Buffer.alloc(60)
   short.write('FUJIFILMCCD-RAW ')
   assert.equal((await add(short, 'short.raf')).width, null)
-  // Only a JPEG is a photo: a document in its place is not opened.
+  // Only a JPEG is a photo, so a document in its place is not opened.
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="70" height="30"/>')
   const withSvg = Buffer.concat([short, Buffer.alloc(40), svg])
   withSvg.writeUInt32BE(100, 84)

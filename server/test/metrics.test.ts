@@ -126,7 +126,7 @@ test('connections in use are counted', async () => {
   )
 })
 
-// Prometheus gives up a scrape that waits for the database, and then the whole server looks dead.
+// Prometheus gives up a scrape that waits for the database, so that the whole server looks dead.
 test('while all connections are in use, all other metrics are returned in time, and atelier_ready is 0', async () => {
   const release = Promise.withResolvers<void>()
   const holders = Array.from({ length: places }, () => db.connection().execute(() => release.promise))

@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// The database schema: it is created once, also by concurrent starts, and matches the code.
+// The database schema, which is created once, even by concurrent starts, and matches the code.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const open = async (config: DatabaseConfig) => {
   return database
 }
 
-/** The output of `sha256sum` in the migrations folder. It covers every file, including shared ones. */
+/** The output of `sha256sum` in the migrations folder. It covers every file, including shared files. */
 const recorded = new Map(
   readFileSync(new URL('migrations.sha256', import.meta.url), 'utf8')
     .trimEnd()
@@ -101,7 +101,7 @@ if (engine === 'postgres') {
       })
     const migration = await asOwner(database, (db) =>
       db.transaction().execute(async (trx) => {
-        // The last migration waits at the lock. The earlier ones have run in its transaction.
+        // The last migration waits at the lock. The earlier migrations have run in its transaction.
         await sql`lock table security_events in access share mode`.execute(trx)
         const { child, ended } = startCommand(environmentOf(config), ['migrate'])
         await until('the migration waits for a lock', async () =>

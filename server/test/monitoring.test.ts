@@ -18,7 +18,7 @@ import { picture } from './support/uploads.ts'
 
 const metricsToken = 'a-token-for-prometheus'
 const nobody = 'postgres://nobody@127.0.0.1:1/nothing'
-/** Redis and the replica are unreachable, so that their metrics have values too. */
+/** Redis and the replica are unreachable, so that their metrics also have values. */
 const env = {
   METRICS_TOKEN: metricsToken,
   REDIS_URL: 'redis://127.0.0.1:1',
@@ -62,7 +62,7 @@ const Row = z.strictObject({
   gridPos: Panel.shape.gridPos,
   panels: z.array(z.never()),
 })
-/** Grafana's dashboard JSON model, as far as we use it. */
+/** The used part of Grafana's dashboard JSON model. */
 const Dashboard = z.looseObject({
   uid: z.string().max(40),
   title: z.string(),

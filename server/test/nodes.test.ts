@@ -1,7 +1,7 @@
 // Engines: postgres
 // Runs: first
-// Two nodes, PostgreSQL, Redis and an S3 store, each on its own machine: how the nodes work together, and when cut
-// off.
+// Two nodes, PostgreSQL, Redis and an S3 store, each on its own machine. Tests how the nodes work together,
+// and how each works when it is cut off.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type NodeName, newKeyPair, startCluster, variablesOf, withoutCluster } from './support/cluster.ts'
@@ -156,7 +156,7 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
     await cluster.store.startKnowing(next)
     await until('the store is back', async () => (await filesBy(one, urls))[0] === 201)
     assert.deepEqual(await filesBy(one, urls), [201, 200])
-    // The old credentials are no longer valid, so a node that still has them gets an error.
+    // The old credentials are no longer valid, so a node that still uses them gets an error.
     assert.deepEqual(await filesBy(two, urls), [503, 503])
     two = await withNext(two, 'two')
     assert.deepEqual(await filesBy(two, urls), [201, 200])

@@ -99,7 +99,7 @@ test('a failed attempt gets the same response, delayed or not', async () => {
   assert.deepEqual([held.status, held.text], [first.status, first.text])
 })
 
-/** Whether a failure is delayed. If it is not, it resolves before anything else can happen. */
+/** Whether a failure is delayed. An undelayed failure resolves before anything else can happen. */
 const isSlowed = (slowing: Promise<void>) =>
   Promise.race([slowing.then(() => false), new Promise<boolean>((resolve) => setImmediate(resolve, true))])
 

@@ -160,7 +160,7 @@ describe('the expiry', () => {
   })
 })
 
-/** Changes a client as the client endpoints do: tokens see the change after the commit. */
+/** Changes a client as the client endpoints do, so that tokens see the change after the commit. */
 const changing = (clientId: string, change: (trx: Trx, id: Uuid) => Promise<unknown>) =>
   inTransaction(db, async (trx) => {
     const id = parseId('client', clientId)!

@@ -1,6 +1,7 @@
 // Engines: embedded, postgres
 // Runs: without retry
-// A token is issued to the client as it is when the token is stored, however long that is after the authentication.
+// A token is issued to the client in its state when the token is stored, however long that is after the
+// authentication.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -155,7 +156,7 @@ describe('while a token is being stored', onPostgres, () => {
         assert.deepEqual(await insertAccessTokens(trx, [proof]), [true])
         await end(client)
         revoked = revokeTokens(db, client.change)
-        // If it did not wait, it would be done by then.
+        // A request that did not wait would be done by then.
         await Promise.race([revoked, wait(500)])
       })
       assert.equal(await revoked, 2)

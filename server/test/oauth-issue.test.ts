@@ -194,7 +194,8 @@ describe('credentials must match exactly', () => {
   }
 })
 
-// Hashing that much takes 50 ms, a rejected attempt a few. The best of several tries tells them apart on any machine.
+// Hashing that much takes 50 ms, and a rejected attempt takes a few milliseconds. The best of several tries
+// distinguishes them on any machine.
 test('a secret or token that is too long is never hashed', async () => {
   const huge = 'x'.repeat(2 ** 26)
   const versions = createCacheVersions(() => true)
@@ -330,7 +331,7 @@ test('a flood of malformed tokens causes no query and uses no memory', async () 
   await db.destroy()
 })
 
-// Anyone can compute a valid checksum: such tokens are looked up in batches, and not cached.
+// Anyone can compute a valid checksum, so such tokens are looked up in batches and not cached.
 test('well-formed tokens that were never issued are looked up and not cached', async () => {
   const cache = tokenCache(
     liveTokens(service.db),

@@ -1,6 +1,6 @@
 // Engines: postgres
-// Popular OAuth libraries, configured only with the issuer, a client ID and a secret: each gets a token, lists
-// templates, introspects and revokes the token, and is rejected afterwards.
+// Popular OAuth libraries, configured only with the issuer, a client ID and a secret. Each gets a token,
+// lists templates, introspects and revokes the token, and is rejected afterwards.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { describe, test } from 'node:test'

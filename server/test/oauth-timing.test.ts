@@ -61,7 +61,9 @@ test('checking a wrong secret takes the same time for an unknown client ID as fo
 })
 
 const ids = 230
-/** The number of failures per ID and minute before responses are delayed. The first one is for warm-up. */
+/**
+ * The number of failures per ID and minute before responses are delayed. The first failure is for warm-up.
+ */
 const rounds = 10
 
 // One connection, so that no measurement includes connecting.
@@ -107,8 +109,8 @@ test('over HTTP a wrong secret takes the same time for an unknown client ID as f
       if (round > 0 && one > other === (first === 0)) longer++
     }
 
-  // Compared in pairs, because other load slows both. Without a difference the standard error is 0.011. With one more
-  // query for known IDs the result was 0.73, on a machine with ten times too much load.
+  // Compared in pairs, because other load slows both. Without a difference, the standard error is 0.011. With
+  // one more query for known IDs, the result was 0.73 on a machine with ten times too much load.
   const chance = longer / (ids * (rounds - 1))
   assert.ok(Math.abs(chance - 0.5) < 0.06, `a known ID is slower with probability ${chance.toFixed(3)}`)
 })

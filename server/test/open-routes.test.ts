@@ -1,6 +1,6 @@
 // Engines: postgres
-// Routes without credentials: each IP address has a budget for every route, bodies are small, inapplicable requests
-// are rejected before their body is read, and a response is never larger than its request.
+// Routes without credentials. Each IP address has a budget for every route, bodies are small, inapplicable
+// requests are rejected before their body is read, and a response is never larger than its request.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newCompany, send, someAddress } from './support/companies.ts'

@@ -61,7 +61,7 @@ function* schemasIn(node: Shown, at = '#'): Generator<[string, Shown]> {
     if (name !== 'example') yield* schemasIn(part, `${at}/${name}`)
 }
 
-// The rules of `redocly lint --extends recommended` and of `spectral:oas` that documents like ours break. The
+// The rules of `redocly lint --extends recommended` and of `spectral:oas` that such documents break. The
 // linters themselves are not a dependency of this repository, because they need 243 packages of 83 MB.
 test('no schema contradicts itself', () => {
   const all = [...schemasIn(document)]
@@ -205,7 +205,7 @@ test('every operation has a unique ID, a summary, and its error responses', () =
     )) {
       assert.ok(description, `${method} ${path}`)
       assert.ok(groups.has(tags[0]), tags[0])
-      // Operation IDs are method names: a verb and a noun, not the HTTP method and path.
+      // Operation IDs are method names, consisting of a verb and a noun, not of the HTTP method and path.
       assert.match(operationId, /^(?!post|patch|put)[a-z]+[A-Z][A-Za-z]+$/)
       if (method === 'get') assert.match(operationId, /^(list|get|export)[A-Z]/)
       assert.ok(!names.has(operationId), operationId)
@@ -277,7 +277,7 @@ async function shownBelow(path: string): Promise<Shown[]> {
   return made ? [{ id: await made() }] : (await acme.get(`/api${path}?per_page=100`)).body.data
 }
 
-/** The second parameter comes from the list below the first one. */
+/** The second parameter comes from the list under the first parameter. */
 async function urlsOf(path: string, first: string) {
   const [, above, rest] = /^(.*\/:id\/.*)\/:\w+(.*)$/.exec(path) ?? []
   if (above === undefined) return (id: string) => `/api${path.replace(':id', id)}`

@@ -1,5 +1,5 @@
 // Engines: embedded
-// Requests to URLs from users: only public IP addresses are called, and always the address that was checked.
+// Requests to URLs from users. Only public IP addresses are called, and always the address that was checked.
 import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -251,7 +251,7 @@ describe('calls are counted', () => {
     const calls = callsOf('acme', { enter })
     const answer = await by.send(`http://round.test:${round.port}/`, { redirectsMax: 1, calls })
     answer.discard()
-    // Two of four slots may belong to one host.
+    // At most two of four slots can belong to one host.
     assert.ok(enter('round.test', 'globex'))
     assert.equal(enter('round.test', 'hooli'), undefined)
     calls.leaveAll()
@@ -260,7 +260,7 @@ describe('calls are counted', () => {
 })
 
 describe('a name is looked up in DNS', () => {
-  /** A nameserver that knows one name, and does not respond for others. */
+  /** A nameserver that knows one name and does not respond for other names. */
   async function nameserver(known: string, address: number[]) {
     const socket = createSocket('udp4')
     socket.on('message', (message, { port, address: from }) => {

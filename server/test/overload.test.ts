@@ -1,6 +1,6 @@
 // Engines: embedded, postgres
-// More load than the database can take: some requests are quickly rejected with Retry-After, the others are served in
-// time.
+// More load than the database can handle. Some requests are quickly rejected with Retry-After, and the others
+// are served in time.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -59,7 +59,7 @@ function assertAnswered(answers: Timed[]) {
   }
 }
 
-/** Asserts that nothing waits and nothing is held: all slots can be taken at once. */
+/** Asserts that nothing waits and nothing is held, so that all slots can be taken at once. */
 async function assertAsBefore() {
   await until('nobody waits', () => lines.every((who) => admission.waiting(who) === 0))
   const entered = await Promise.all(Array.from({ length: places }, () => admission.enter('request')))
@@ -92,8 +92,8 @@ test(`while all connections are in use, requests are first rejected within a bou
   const late = refused.filter(({ at }) => at - from > 6_000)
   assert.ok(late.length > 400, `${late.length} refused late`)
   for (const { ms } of late) assert.ok(ms < 500, `refused after ${ms} ms`)
-  // There is one log line per response, and none per rejection as an error, because they would hide real
-  // errors.
+  // There is one log line per response, and no rejection is logged as an error, because such lines would hide
+  // real errors.
   await until(
     'the log has a line for each',
     () => log.filter(({ status }) => status === 503).length >= refused.length,
@@ -116,7 +116,7 @@ test(`under lasting overload, admitted requests are served in time, and other re
   after(() => {
     isOver = true
   })
-  // Each query holds a connection for 100 ms: sixty clients are three to six times the capacity.
+  // Each query holds a connection for 100 ms, so sixty clients are three to six times the capacity.
   const slow = async () => {
     while (!isOver) {
       try {

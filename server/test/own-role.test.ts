@@ -18,7 +18,7 @@ describe('installations in one PostgreSQL server', { skip: withoutServers }, asy
   if (withoutServers) return
   const server = await startPostgres()
 
-  /** A database and its owner, which has no other rights. */
+  /** A database and its owner, which has no other privileges. */
   async function owned(name: string, rights = 'createrole') {
     await server.ask(`create role ${name} login ${rights}`)
     await server.ask(`create database ${name} owner ${name}`)
@@ -175,7 +175,7 @@ async function asked(url: string, sql: string) {
   return client.query(sql).finally(() => client.end())
 }
 
-/** Migrates as versions did before each database had its own role. */
+/** Migrates like versions before per-database roles. */
 async function migrateAsShipped(url: string) {
   const db = new Kysely<unknown>({ dialect: openPostgres({ url, connectionsMax: 1, as: 'owner' }) })
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })

@@ -1,6 +1,6 @@
 // Engines: embedded
-// Concurrent requests for a page share one read, and no request gets a page that was read before a change it knows
-// of.
+// Concurrent requests for a page share one read, and no request gets a page that was read before a change
+// that it knows.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

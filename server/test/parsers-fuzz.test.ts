@@ -1,5 +1,5 @@
 // Engines: embedded
-// Parsers of untrusted text: any input is either read as intended or rejected.
+// Parsers of untrusted text. Any input is either read as intended or rejected.
 
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'

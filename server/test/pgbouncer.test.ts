@@ -1,6 +1,6 @@
 // Engines: postgres
 // Runs: first
-// The service behind PgBouncer in transaction mode: nothing may depend on the session.
+// The service behind PgBouncer in transaction mode, where nothing can depend on the session.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -187,7 +187,7 @@ describe('behind PgBouncer', { skip }, async () => {
       env: { ...env, DATABASE_URL: own.url('atelier', 'atelier_app_atelier') },
     })
     const caller = await newCompany(node, 'Hooli')
-    // Opens connections before the failure, so that existing ones break too.
+    // Opens connections before the failure, so that existing connections break too.
     const reads = () =>
       Promise.all(Array.from({ length: 30 }, (_, at) => caller.get(`/api/tags?per_page=${at + 1}`)))
     await reads()

@@ -264,7 +264,10 @@ const rangeOf = (from: Position | undefined) => {
   return { limit: 21, offset: 0, from, backwards: from?.backwards ?? false }
 }
 
-/** Lists with a fixed order: each is tested from the start and from a position, without filters and with each. */
+/**
+ * Lists with a fixed order. Each is tested from the start and from a position, without filters and with each
+ * filter.
+ */
 const otherLists: Record<string, ReadPage> = {
   '/templates/:id/versions': (record, company, from) =>
     templateVersions(record(), company, many, from ? deepRow : fewerRows, 101),
@@ -385,7 +388,7 @@ function asQuery(question: string) {
   )
 }
 
-/** Accepted plans, and why. The costs are those of PostgreSQL 15. */
+/** Accepted plans, with the reason. The costs are those of PostgreSQL 15. */
 type Exception = { question: RegExp; fault: RegExp; because: string }
 
 const exceptions: Exception[] = [

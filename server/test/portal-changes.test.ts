@@ -1,5 +1,5 @@
 // Engines: postgres
-// The portal's change feed: members see changes of clients, members and invitations; API clients never do.
+// The portal's change feed. Members see changes of clients, members and invitations; API clients never do.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -44,7 +44,7 @@ const accept = async ({ link }: { link: string }) => {
   const account = { name: 'Nina', password: 'correct horse battery' }
   ok(await browser(service).post(`/portal/api${new URL(link).pathname}/acceptance`, account))
 }
-/** Invitation events have the company's ID, because an invitation's ID is its secret. */
+/** Invitation events contain the company's ID, because an invitation's ID is its secret. */
 const theCompany = publicId('company', acme.companyId)
 
 /** Everything that can happen to clients, members and invitations. */
@@ -100,7 +100,7 @@ describe('members receive', () => {
     )
   })
 
-  // An invitation's link contains its ID, and only owners may see owners' invitations.
+  // An invitation's link contains its ID, and only owners can see owners' invitations.
   test('members receive no ID that could be used to accept an invitation, and the database stores none in events', async () => {
     const since = await newest()
     const { id } = await inviteAs(owner, 'owner')

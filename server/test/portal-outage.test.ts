@@ -63,7 +63,7 @@ for (const [what, ask] of Object.entries(asks))
   test(`while the database is unavailable, ${what} returns 503 and signs nobody out`, async () => {
     const { status, body, headers } = await ask()
     const requestId = headers.get('x-request-id')!
-    // Responses of the sign-in endpoints have the request ID in the body, too.
+    // Responses of the sign-in endpoints also contain the request ID in the body.
     const { request_id = requestId, ...rest } = body
     assert.deepEqual({ status, body: rest, retryAfter: headers.get('retry-after') }, unavailable)
     assert.equal(request_id, requestId)

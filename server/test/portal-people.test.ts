@@ -52,7 +52,7 @@ const accept = (url: string, name = 'Nina') =>
     password: 'correct horse battery',
   })
 
-/** Texts that are not valid names: they imitate a message or hide characters. */
+/** Texts that are not valid names, because they imitate a message or hide characters. */
 const noNames = {
   'a line break': 'Ada\nPay now',
   'a carriage return': 'Ada\rPay now',
@@ -306,7 +306,7 @@ describe('an invitation', () => {
     const { status, body } = await inviteAs(admin, 'editor', viewer.email.toUpperCase())
     assert.deepEqual([status, body], [422, { email: ['A member with this e-mail address already exists.'] }])
     assert.equal((await inviteAs(admin, 'editor', 'nonsense')).status, 422)
-    // A member of another company can join this one, too.
+    // A member of another company can also join this company.
     assert.equal((await inviteAs(admin, 'editor', stranger.email)).status, 201)
   })
 
@@ -391,7 +391,7 @@ describe('an invitation', () => {
     mail.state.delayMs = 4_000
     const begun = performance.now()
     assert.equal((await ask()).status, 201)
-    // Other changes do not wait either, which they would behind an open transaction.
+    // Other changes do not wait either, although they would wait behind an open transaction.
     assert.equal((await gavin.post('/portal/api/folders', { name: 'Meanwhile' })).status, 201)
     assert.ok(performance.now() - begun < 3_000)
     assert.equal((await ask()).headers.get('idempotent-replayed'), 'true')

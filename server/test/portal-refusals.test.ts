@@ -153,7 +153,7 @@ const elsewhere: Record<string, string>[] = [
   {},
   ...['cross-site', 'same-site', 'none'].map((site) => ({ 'sec-fetch-site': site, origin: service.url })),
 ]
-/** Other sites may link to a page, but not read it. Older browsers do not send these headers. */
+/** Other sites can link to a page but not read it. Older browsers do not send these headers. */
 const readElsewhere = [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }]
 
 for (const [url, routes] of Map.groupBy(portalRoutes, ({ url }) => url))

@@ -175,7 +175,7 @@ test("every member sees the company's usage, and no other company's", async () =
     },
     templates: 0,
     folders: 1,
-    // Colors are stored as tags, too.
+    // Colors are also stored as tags.
     asset_tags: (await acme.get('/api/asset-tags?with_total=true')).body.meta.total,
     template_tags: 1,
   })

@@ -289,7 +289,7 @@ test('password guesses are limited, and do not reveal which accounts exist', asy
   assert.deepEqual([await guess(ben.email), await guess('nobody@acme.example')], [401, 401])
   for (let n = 0; n < 9; n++) await guess(ben.email)
   assert.equal(await guess(ben.email), 429)
-  // The right password is rejected too: it could be the eleventh guess.
+  // The right password is also rejected, because it could be the eleventh guess.
   assert.equal((await browser(service).signIn(ben.email.toUpperCase(), password)).status, 429)
   const another = await newPerson()
   assert.equal((await another.get('/portal/api/me')).status, 200)

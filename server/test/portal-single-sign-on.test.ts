@@ -107,7 +107,7 @@ test('an account with a password can only be linked by the person who is signed 
   const id = await invite(email)
   const adam = browser(service, { 'x-forwarded-for': someAddress() })
   await adam.post(`/portal/api/invitations/${id}/acceptance`, { name: 'Adam', password })
-  // Anyone with the link could have chosen that password, so its e-mail address is not verified.
+  // Anyone with the link could have chosen that password, so the account's e-mail address is not verified.
   assert.ok((await enterAs('adam')).error)
   const begun = await adam.post('/portal/api/auth/link-social', { provider: 'sso', callbackURL: '/account' })
   assert.equal(begun.status, 200, begun.text)

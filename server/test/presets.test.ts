@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Presets: named sizes and formats, and the links to images by them.
+// Presets, which are named sizes and formats, and the links to images in them.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'

@@ -283,7 +283,7 @@ test('draws the largest JPEG in a raw photo, upright, and states the size of the
 test('inspecting a TIFF of several pages returns their number', async () => {
   const page = await made.tiff()
   assert.equal((await inspected(page)).pageCount, 1)
-  // The directory of the first page refers to a second one, which is identical.
+  // The directory of the first page refers to a second directory, which is identical.
   const bytes = Buffer.concat([page, Buffer.alloc(page.length & 1)])
   const first = bytes.readUInt32LE(4)
   const next = first + 2 + 12 * bytes.readUInt16LE(first)

@@ -181,7 +181,7 @@ test('a file that references other files is not read as sound', withFfmpeg, asyn
   execFileSync(ffmpeg, ['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'sine=440:d=1', other])
   const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1,\nfile://${other}\n#EXT-X-ENDLIST\n`
   const list = 'ffconcat version 1.0\nfile other.mp3\n'
-  // Neither file is text, so their names make them MP3.
+  // Neither file contains text, so their names make them MP3.
   for (const text of [playlist, list])
     await assert.rejects(drawn(Buffer.from(`${text}#\0`), 'mp3', 64, media), fault('damaged'))
   assert.equal((await drawn(await readFile(other), 'mp3', 640, media)).width, 640)

@@ -124,9 +124,9 @@ const landmark = /^( *)(?:(test|it|describe)(\.\w+)?\(\s*|\}?\)$)/gm
 const skipped = /^[^=]*?\{[^}=]*\b(?:skip|todo): (?:true|['"`])/
 
 /**
- * The full names of the tests and describes in a source, without those that are always skipped. A describe counts if
- * it contains tests, whose names a loop may generate. Relies on the formatter's indentation to find the end of a
- * describe.
+ * The full names of the tests and describes in a source, except tests that are always skipped. A describe
+ * counts if it contains tests, whose names a loop may generate. Relies on the formatter's indentation to find
+ * the end of a describe.
  */
 function namesIn(source: string): string[] {
   const groups: Group[] = []

@@ -42,7 +42,7 @@ const found = async (search: string, caller = acme) =>
   (await caller.get(`/api/assets?search=${encodeURIComponent(search)}`)).body.data.map(({ id }: Shown) => id)
 const options = [{ label: 'EMEA' }, { label: 'Asia Pacific' }, { key: 'na', label: 'North America' }]
 
-/** Adds assets with the file of another one, in one statement. */
+/** Adds assets with the file of another asset, in one statement. */
 const copyAssets = (companyId: Uuid, asset: Shown, count: number) =>
   asCompany(db, companyId, (trx) =>
     sql`
@@ -544,7 +544,7 @@ describe('deleting a property', () => {
     const renamed = await company.patch(`/api/properties/${property.id}`, changing)
     assert.equal(renamed.status, 202, renamed.text)
     assert.equal(renamed.body.job.type, 'property.update')
-    // The job may have ended by now.
+    // The job may have ended.
     const again = await company.patch(`/api/properties/${property.id}`, { label: 'Mood of it' })
     if (again.status === 409) assert.equal(again.body.job_id, renamed.body.job.id)
     await jobDone(renamed.body.job.id, company)

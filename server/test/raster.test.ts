@@ -1,5 +1,5 @@
 // Engines: embedded
-// Unusual pixel images that viewers can open: they are decoded as intended.
+// Unusual pixel images that viewers can open and that are decoded as intended.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -367,7 +367,7 @@ describe('colors that a PNG defines', () => {
   })
 
   test('colors that a PNG defines are converted from other primaries', async () => {
-    // Adobe RGB (1998): its green is outside sRGB, but a mixed color is not.
+    // Adobe RGB (1998), whose green is outside sRGB, while a mixed color is inside.
     assertNear(await colorOf(pixel([128, 160, 96], gamma(1 / 2.19921875), adobe)), [113, 161, 92])
   })
 

@@ -11,7 +11,7 @@ registerHooks({
     return next(name, context)
   },
 })
-// A dynamic import, because hooks only see imports after them.
+// Imported dynamically, because module hooks apply only to later imports.
 const { startService } = await import('./support/service.ts')
 const service = await startService()
 

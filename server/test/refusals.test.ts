@@ -35,7 +35,7 @@ for (const endpoint of endpoints) {
   const ask = ({ token }: Caller, at = url) =>
     send(service, method, at, { headers: { authorization: `Bearer ${token}` } })
   const reads = method === 'GET'
-  /** The endpoint's JSON body: its own, or the alternative to its form. */
+  /** The endpoint's JSON body, or the JSON alternative to its form. */
   const json = endpoint.upload ? endpoint.orJson : endpoint
   const needsFields = endpoint.body?.safeParse({}).success === false
 
@@ -165,7 +165,7 @@ for (const endpoint of endpoints) {
       ]
       for (const id of [...ids, ...odd, '%']) {
         const answer = await ask(acme, `/api${endpoint.path.replace(':id', id)}`)
-        // Every client resolves `..` in the path: that requests the parent folder.
+        // Every client resolves `..` in the path, so this requests the parent folder.
         if (id === '%2e%2e') assert.ok([200, 404, 405].includes(answer.status))
         // If none of the fields was sent, missing fields are reported first (contract R-ERR-1).
         else if (needsFields) assert.ok(answer.status === 404 || answer.status === 422)

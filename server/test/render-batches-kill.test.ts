@@ -1,6 +1,6 @@
 // Engines: embedded, postgres
 // Runs: first
-// A batch is completed, each row once, although the server is killed while it renders.
+// A batch is completed with each row once, although the server is killed while it renders.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { killable } from './support/killable.ts'

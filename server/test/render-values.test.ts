@@ -86,7 +86,7 @@ test("every kind of value is drawn in the designer's box", async () => {
   assert.deepEqual(pixel(500, 60), [0xe0, 0xe0, 0xf0])
   // The badge is hidden.
   assert.deepEqual(pixel(560, 360), green)
-  // The list has three rows, each one row height below the previous one.
+  // The list has three rows, each one row height below the previous row.
   assert.deepEqual(pixel(370, 150), [0, 255, 0])
   const dots = Array.from({ length: 120 }, (_, at) => pixel(370, 150 + at).join()).filter(
     (one) => one === '0,0,255',

@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Renders that were accepted are completed, each once, although the server is killed.
+// Accepted renders are completed once each, although the server is killed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { killable } from './support/killable.ts'

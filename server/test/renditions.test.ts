@@ -211,8 +211,8 @@ describe('a finished rendition', () => {
       service.db.transaction = transaction
     })
     let looking = 0
-    // All requests except the first one, which renders the file, get the result of their lookup only after
-    // the rendition was stored.
+    // All requests except the first, which renders the file, get the result of their lookup only after the
+    // rendition was stored.
     service.db.transaction = () => {
       const begun = transaction.call(service.db)
       if (taken > 0 || looking++ === 0) return begun

@@ -1,5 +1,5 @@
 // Engines: postgres
-// Reads from a streaming replica are never older than a change that the reader can know of.
+// Reads from a streaming replica are never older than a change that the reader can know.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { postgresPool } from '../src/db/postgres.ts'
@@ -13,8 +13,8 @@ const skip = engine !== 'postgres' ? 'replicas need PostgreSQL' : withoutServers
 /** Every other node must know of a change within this time. */
 const notifiedMsMax = 1_000
 /**
- * Maximum response time. A hanging replica delays a request by at most a second; the rest allows for a slow
- * machine.
+ * Maximum response time. A hanging replica delays a request by at most a second, and the rest allows for a
+ * slow machine.
  */
 const answerMsMax = 4_000
 
@@ -274,7 +274,7 @@ describe('with a replica', { skip }, async () => {
     await readsFromReplica(() => namesOf(service, acme))
     const { name } = await makeTag(acme)
     await readsFromReplica(() => namesOf(service, acme))
-    // It restarts at the position of its last write to disk, and stays there.
+    // The replica restarts at the position of its last write to disk and stays there.
     await standby.kill()
     await standby.start()
     try {
@@ -348,7 +348,7 @@ async function strangersStandby() {
   return startPostgres({ copyOf: stranger })
 }
 
-/** Has all tables, but its timeline branches off from the timeline of the primary. */
+/** This server has all tables, but its timeline branches off from the timeline of the primary. */
 async function formerStandby(primary: PostgresServer) {
   const promoted = await startPostgres({ copyOf: primary })
   await promoted.ask('select pg_promote()')
@@ -357,7 +357,8 @@ async function formerStandby(primary: PostgresServer) {
 }
 
 /**
- * Advances the server's log beyond all others here. If only the position counted, the server would be used.
+ * Advances the server's log beyond the logs of all other servers here. If only the position counted, the
+ * server would be used.
  */
 async function goAhead(server: PostgresServer) {
   for (let at = 0; at < 8; at++) {

@@ -25,7 +25,7 @@ function namesOf(path: string) {
 }
 
 const [acme] = await twoLibraries(await startService())
-// The fixtures have no codes, as after an import: a share gets its URL here.
+// The fixtures have no codes, as after an import, so a share gets its URL here.
 const [share] = await everything(acme, '/api/shares')
 await acme.post(`/api/shares/${share!.id}/url-rotations`)
 const rows = new Map<string, Shown[]>()

@@ -19,7 +19,7 @@ import { upload } from './support/uploads.ts'
 
 const { url: smtpUrl, letters } = await mailServer()
 const service = await startService({ env: { RATE_LIMIT_PER_MINUTE: '0', SMTP_URL: smtpUrl } })
-/** Only adds jobs; the service runs them. */
+/** Only adds jobs, which the service runs. */
 const { queue, close } = await openQueue(service.db, service.notifications, [mailExpiryToOne])
 atEnd(() => close(0))
 const acme = await newCompany(service, 'Acme')
@@ -107,7 +107,7 @@ test('several nodes announce each asset once', async () => {
 test('an asset in the trash is announced only after it was restored', async () => {
   const one = await asset()
   await acme.delete(`/api/assets/${one.id}`)
-  // Set only now; otherwise the service's own job could announce the asset before it is deleted.
+  // Set only now, because the service's own job could otherwise announce the asset before it is deleted.
   await asCompanyWriting(service.db, acme.companyId, (trx) =>
     sql`
       update assets set expires_at = ${inHours(30)}

@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Rights of assets: unavailable assets are marked, can be filtered, and are not delivered.
+// Rights of assets. Unavailable assets are marked, can be filtered, and are not delivered.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'

@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Tenant isolation in the database: row-level security, a role that cannot bypass it, and composite keys.
+// Tenant isolation in the database, by row-level security, a role that cannot bypass it, and composite keys.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -76,12 +76,12 @@ const withCompany = await rowsOf(sql<{ name: string }>`
   where table_schema = 'public' and column_name = 'company_id' order by table_name`)
 const tenantTables = withCompany.map(({ name }) => name).filter((name) => !sharedTables.includes(name))
 
-/** Append-only tables: the app has no right to update them. */
+/** Append-only tables, which the app has no privilege to update. */
 const appendOnly = ['events', 'security_events']
 
 /**
- * It also has entries without a company, and one statement can write entries of several companies, so it has its own
- * policies.
+ * The table also contains entries without a company, and one statement can write entries of several
+ * companies, so it has its own policies.
  */
 const securityLog = 'security_events'
 
@@ -89,7 +89,7 @@ const securityLog = 'security_events'
 const failsWith = (code: string, work: Promise<unknown>, what = 'it') =>
   fails(work, (error) => assert.equal(error.code, code, what))
 
-/** Rethrows a rejection for overload: then nothing was tested. */
+/** Rethrows a rejection for overload, because nothing was tested then. */
 async function fails(work: Promise<unknown>, check: (error: Error & { code?: string }) => void = () => {}) {
   await assert.rejects(work, (error: Error) => {
     if (isTooBusy(error)) throw error
@@ -291,8 +291,8 @@ test('events cannot be changed, and the app cannot change the schema', async () 
 const interleavings = 10_000
 const atOnce = 24
 
-// On PostgreSQL two connections are shared, on the embedded engine one: any leftover of the last user would be
-// visible to the next.
+// On PostgreSQL, two connections are shared, and on the embedded engine one, so any leftover of the last user
+// would be visible to the next user.
 test('after an error, a timeout or a cancellation, no connection keeps its company', {
   timeout: 120_000,
 }, async () => {

@@ -266,8 +266,8 @@ test('only the longest of many terms are used, and a search has at most 200 char
 
 /**
  * Every row contains the word "all", one of a thousand words `w…`, one of 300 words `b…` and one of 301 words
- * `c…`: just below and above the limit. Rows are wide, so that an index is worthwhile for a few thousand
- * rows.
+ * `c…`, which are just under and above the limit. Rows are wide, so that an index is worthwhile for a few
+ * thousand rows.
  */
 async function fillCrowd() {
   const company = big.companyId

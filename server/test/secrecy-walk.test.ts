@@ -1,6 +1,6 @@
 // Engines: postgres
-// Every kind of secret is put into every part of requests to every endpoint of the API and the portal. Afterwards no
-// log, metric or database row may contain one.
+// Every kind of secret is put into every part of requests to every endpoint of the API and the portal.
+// Afterwards, no log, metric or database row can contain a secret.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { before, describe, test } from 'node:test'
@@ -182,8 +182,8 @@ function assertSilent(where: string, text: string) {
 }
 
 /**
- * The authentication library sends these to PostgreSQL as they are: the ID of a session, which is useless without its
- * signature, and the token of an unknown password link.
+ * The authentication library sends these values to PostgreSQL unchanged: the ID of a session, which is
+ * useless without its signature, and the token of an unknown password link.
  */
 const nameOfSession = /"sessions"\."token" = \$1.*\n.*parameters: \$1 = '[^']*'/gi
 const linkNotFound = /"verifications"\."identifier" = \$1.*\n.*parameters: \$1 = 'reset-password:[^']*'/gi

@@ -1,6 +1,6 @@
 // Engines: postgres
-// Valid and invalid tokens and secrets are put into every part of requests. Afterwards nothing that the service
-// writes may contain them, or the beginning of their random part.
+// Valid and invalid tokens and secrets are put into every part of requests. Afterwards, no output of the
+// service can contain them or the beginning of their random part.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
@@ -153,7 +153,7 @@ describe('no token and no secret is', { timeout: 120_000 }, () => {
       send(service, 'POST', '/oauth/access-token', { json: { client_id: clientId, client_secret: canary } }),
       send(service, 'GET', '/api/user', { headers: { authorization: `Bearer ${canary}` } }),
     ])
-    // A token whose commit may have succeeded is not refused: its connection is cut instead.
+    // A token whose commit may have succeeded is not rejected; its connection is cut instead.
     await Promise.allSettled(requests)
     assert.ok(written.slice(before).some((line) => JSON.parse(line).level === 50))
     assertSilent('The log', written.slice(before).join(''))

@@ -1,5 +1,5 @@
 // Engines: embedded
-// The key from which all other keys are derived: a weak or wrong one is rejected at start.
+// The key from which all other keys are derived. A weak or wrong key is rejected at startup.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'

@@ -246,7 +246,7 @@ test('secrets in the database are encrypted again once, including those from bef
   const [made, again] = [await reseal(), await reseal()]
   assert.deepEqual(made.counts, { webhook_secrets: 1, ...none, second_factors: 2 })
   assert.deepEqual(again.counts, { webhook_secrets: 0, ...none, second_factors: 0 })
-  // Secrets that no key decrypts are reported each time, and never stop the others.
+  // Secrets that no key decrypts are reported each time and never prevent the others from being encrypted.
   for (const { code, unreadable } of [made, again]) {
     assert.equal(code, 1)
     assert.deepEqual(
@@ -269,7 +269,7 @@ const lost = '00000000-0000-7000-8000-000000000001'
 const lostAndRevoked = '00000000-0000-7000-8000-000000000002'
 const none = { render_link_secrets: 0, share_codes: 0 }
 
-/** Rows that sort before all others, and that no key decrypts. */
+/** Rows that sort before all other rows and that no key decrypts. */
 async function addUnreadable(db: Service['db']) {
   await asCompany(db, acme.companyId, async (trx) => {
     await sql`
@@ -287,7 +287,10 @@ async function addUnreadable(db: Service['db']) {
   )
 }
 
-/** An open link, and a revoked one, which is not reported: revocation is what to do about the other. */
+/**
+ * An open link, and a revoked link, which is not reported, because revocation is the advice for the open
+ * link.
+ */
 async function addLinks(db: Service['db']) {
   await asCompany(db, acme.companyId, async (trx) => {
     await sql`

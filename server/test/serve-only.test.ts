@@ -1,6 +1,7 @@
 // Engines: postgres
 // Runs: first
-// Nodes that only answer requests, and nodes that only run jobs: separate processes on one PostgreSQL.
+// Nodes that only answer requests, and nodes that only run jobs, as separate processes on one PostgreSQL
+// server.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { runCommand } from './support/commands.ts'

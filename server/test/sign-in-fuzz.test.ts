@@ -1,6 +1,6 @@
 // Engines: postgres
-// A library handles most sign-in endpoints. No input may cause a server error, and every error must have the usual
-// shape.
+// A library handles most sign-in endpoints. No input must cause a server error, and every error must have the
+// usual shape.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
@@ -197,7 +197,7 @@ function assertRefusal(path: string, { status, type, text, location, id }: Reply
   const answer: Shown = JSON.parse(text)
   if (status === 422) return
   assert.equal(typeof answer.message, 'string', text)
-  // Only for paths of the sign-in endpoints. A path that leads out of them has another error shape.
+  // Only for paths of the sign-in endpoints. A path that leads out of them has a different error shape.
   if (/^\/portal\/api\/auth\/[\w/-]+$/.test(path.split('?')[0]!)) assert.equal(answer.request_id, id, text)
   assert.doesNotMatch(text, /node_modules|\/src\/|select |error:|at .*\.[tj]s/i)
 }

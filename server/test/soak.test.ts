@@ -1,6 +1,7 @@
 // Engines: postgres
 // Runs: first
-// A few seconds of the soak test: it runs, makes every kind of request, and its checks can fail.
+// A few seconds of the soak test, which show that it runs, makes every kind of request, and that its checks
+// can fail.
 
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
@@ -53,7 +54,7 @@ const calm: Sample[] = Array.from({ length: 60 }, (_, at) => ({
   latencies: {},
 }))
 
-/** Requests per round, and the bytes that each request may leave. Some are left by the warm-up. */
+/** Requests per round, and the bytes that each request can leave. The warm-up leaves some bytes. */
 const requestsARound = 400
 const leftBytesMax = 4_000
 const roundsMax = 5
@@ -63,7 +64,7 @@ const leakBytes = 6_000
 const directory = await mkdtemp(join(tmpdir(), 'atelier-soak-'))
 after(() => rm(directory, { recursive: true }))
 
-// Registered before the first test: resources that a test starts later would outlive the file.
+// Registered before the first test, because resources that a test starts later would outlive the file.
 const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true' } })
 const acme = await ownedCompany(service)
 
@@ -105,8 +106,8 @@ test('jobs that are never done are visible in the metrics, and reported', async 
 
 /**
  * The bytes that each request leaves in memory after garbage collection. The result is from the first round
- * below the limit, or else from the last round: a leak occurs in each round, but growing caches and compiled
- * code only in some.
+ * under the limit, or from the last round, because a leak occurs in each round, but growing caches and
+ * compiled code only in some.
  */
 async function leftByEach(work: readonly Work[], receiver: Receiver): Promise<number> {
   const rest = async () => {

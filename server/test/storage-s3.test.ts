@@ -1,5 +1,5 @@
 // Engines: postgres, s3
-// Files in S3: a store that rejects requests, is unavailable or hangs, presigned links, and leftovers.
+// Files in S3, with a store that rejects requests, is unavailable or hangs, presigned links, and leftovers.
 import assert from 'node:assert/strict'
 import { hash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -175,8 +175,8 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     assert.equal((await (await fetch(linkTo(key))).arrayBuffer()).byteLength, 5 * megabyte)
   })
 
-  // The tus library stores a remainder that is too small for a part, and prepends it to the next part: it must not be
-  // deleted before that part is stored.
+  // The tus library stores a remainder that is too small for a part and prepends it to the next part, so the
+  // remainder must not be deleted before that part is stored.
   test('a resumable upload that the store fails resumes at the acknowledged offset', async () => {
     const bytes = await picture({ width: 90 })
     const { path } = await begin(service, acme, bytes.length, { filename: 'kept.png' })
@@ -349,7 +349,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     await openStorage(storage, tomorrow)
     await until('only the foreign upload is left', async () => (await unfinishedUploads(prefix)) === 1)
     for (let number = 0; number < 3; number++) await abandon(newKey('mp4'))
-    // Continues across pages: here a page has two uploads.
+    // Continues across pages, because a page has only two uploads here.
     await removeAbandonedParts(client(), storage as S3Config, new Date(tomorrow), 2)
     assert.equal(await unfinishedUploads(prefix), 1)
     await abandon(newKey('mp4'))

@@ -157,7 +157,7 @@ for (const { name, variables: newStore } of stores) {
       assert.ok(contents.some((bytes) => bytes.equals(last)))
     })
 
-    // One file more than fits on a page of an S3 list, and into one delete request.
+    // One file more than fits on a page of an S3 list or into one delete request.
     test('a list has each file of the company once; removing deletes exactly the given keys', async () => {
       const [company, other] = [newId(), newId()]
       const keys = Array.from({ length: 1001 }, () => `${company}/${newId()}.webp`).sort()

@@ -1,5 +1,5 @@
 // Engines: embedded
-// Limits on the cost of rendering an SVG: estimated before rendering, enforced during it.
+// Limits on the cost of rendering an SVG, which are estimated before rendering and enforced during it.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const times = (count: number, content: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => content(n)).join('')
 const canvas = '<rect width="64" height="64"/>'
 
-/** Each element uses the previous one twice. */
+/** Each element uses the previous element twice. */
 const chain = (count: number, open: (n: number) => string, use: (n: number) => string, close: string) =>
   times(count, (n) => `${open(n)}${n === 0 ? canvas : use(n - 1).repeat(2)}${close}`)
 
@@ -144,10 +144,10 @@ test('joining lines of text takes linear time', () => {
   assert.ok(long < 200_000, `${long / 1000} ms, and ${short / 1000} ms for a quarter of it`)
 })
 
-/** Rendering may take two seconds. Typesetting is added, and a process checks late on a busy machine. */
+/** Rendering can take two seconds. Typesetting is added, and a process checks late on a busy machine. */
 const secondsMax = 3
 
-/** The outlines are larger than the document, and do not count towards its budget. */
+/** The outlines are larger than the document and do not count towards its budget. */
 const dashedText = svg(
   `<text y="90" font-size="90" stroke="red" stroke-dasharray=".01">${'Mg'.repeat(400)}</text>`,
 )

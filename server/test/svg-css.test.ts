@@ -1,5 +1,5 @@
 // Engines: embedded
-// Colors, custom properties, nested rules and references that browsers draw and our renderer does not know.
+// Colors, custom properties, nested rules and references that browsers draw but the renderer does not know.
 // The expected colors are Chromium's.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -159,7 +159,7 @@ describe('a nested rule', () => {
         `<style>${sheet.replaceAll('&', '&amp;')}</style><g>${square('class="a"')}</g>`,
       ))
 
-  // Our renderer ignores media queries; browsers do not.
+  // The renderer ignores media queries, and browsers do not.
   test('a nested rule and a media query in a rule are flattened', () =>
     assert.match(
       clean('<style>a{fill:blue;@media print{fill:red}}</style>'),

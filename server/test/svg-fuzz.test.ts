@@ -25,15 +25,15 @@ function cleanedOrRefused(bytes: Buffer): Buffer | undefined {
 const namesOfSvg = /^(?:xmlns(?::xlink)?|(?:xlink:)?href|xml:(?:space|lang))$/
 const running =
   /^(?:script|foreignObject|iframe|object|embed|audio|video|canvas|handler|listener|set|discard|animate.*)$/i
-/** Attributes that are only ever text, so brackets in them are harmless. */
+/** Attributes that are only ever text, so that brackets in them are harmless. */
 const isText =
   /^(?:id|class|lang|role|title|font-family|result|in2?|systemLanguage|required\w+|xmlns.*|xml:.*|(?:data|aria)-.*)$/
 const within = /^#|^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml);base64,[A-Za-z0-9+/]*=*$/
 const embeddedSvg = /^data:image\/svg\+xml;base64,(.*)$/
 
 /**
- * Parses the result with the same parser but none of our code, and checks names, URLs (also in styles) and anything
- * executable.
+ * Parses the result with the same parser but without Atelier's code, and checks names, URLs (also in styles)
+ * and anything executable.
  */
 function assertHarmless(svg: Buffer) {
   const parser = new SaxesParser({ xmlns: true })
@@ -224,8 +224,8 @@ const embedding = fc
 const grown = fc.oneof({ weight: 4, arbitrary: plain }, embedding)
 
 /**
- * Runs many documents and returns the share that was sanitized: if all were rejected, the property would prove
- * little.
+ * Runs many documents and returns the share that was sanitized, because the property would prove little if
+ * all were rejected.
  */
 function partCleaned(documents: fc.Arbitrary<string>, usual: number, t: TestContext) {
   let [tried, cleaned] = [0, 0]

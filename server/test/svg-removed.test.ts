@@ -67,7 +67,7 @@ describe('`removed`', () => {
     assert.deepEqual(template.removed, drawingRemoved)
     for (const path of [`/api/assets/${asset.id}`, `/api/templates/${template.id}`])
       assert.deepEqual((await acme.get(`${path}/versions`)).body.data[0].removed, drawingRemoved)
-    // A sanitized document has nothing to remove, and its predecessor keeps its list.
+    // A sanitized document has nothing to remove, and the previous version keeps its list.
     const put = { method: 'PUT', path: `/api/templates/${template.id}/document`, field: 'document' }
     const replaced = await upload(service, acme, { bytes: svg('<rect/>'), name: 'x.svg' }, {}, put)
     assert.deepEqual(replaced.body.data.removed, [])

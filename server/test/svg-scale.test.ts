@@ -38,7 +38,7 @@ function ends(length: number, isInked: (at: number) => boolean) {
   return [inked[0], inked.at(-1)]
 }
 
-/** A bar from a quarter to three quarters of the width, over the whole height. */
+/** A bar from 25 % to 75 % of the width, over the whole height. */
 const bar = (left: number, width: number, height: number) =>
   `<rect x="${left}" width="${width}" height="${height}"/>`
 

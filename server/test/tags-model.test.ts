@@ -169,7 +169,7 @@ async function newLibrary(noun: 'asset' | 'template', path: string) {
       if (!tag) return
       const { status, body } = await company.post(`${path}/${tag.id}/restoration`)
       assert.equal(status, 200)
-      // If the name is taken meanwhile, a number is appended.
+      // If the name is taken by then, a number is appended.
       assert.equal(body.data.name === tag.name, !isTaken(tag.name))
       tag.name = body.data.name
       tag.state = 'live'

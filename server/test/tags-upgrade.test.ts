@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// A database from before tags had a trash: assets hold copies of their tags' search words.
+// A database from before tags had a trash, in which assets hold copies of their tags' search words.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Kysely, sql } from 'kysely'

@@ -136,7 +136,7 @@ for (const [noun, path, list] of [
     )
     assert.deepEqual((await search('fruhling')).sort(), [named.id, both.id].sort())
     assert.deepEqual((await search('herbst neu')).sort(), [tagged.id, named.id, both.id].sort())
-    // A word of the resource and one of a tag must both match.
+    // A word of the resource and a word of a tag must both match.
     assert.deepEqual(await search('herbst picture'), [tagged.id])
     assert.deepEqual(await namesOn(tagged.id), ['Herbst neu'])
     assert.deepEqual(idsOf((await acme.get(`${path}?search=fruhling%20alt`)).body.data), [])
@@ -548,7 +548,7 @@ describe('tags that a program suggests', () => {
       },
       { id: free.id, status: 200 },
     ])
-    // A tag or suggestion that an asset has already does not count.
+    // A tag or suggestion that an asset already has does not count.
     for (const name of ['proposed 0', 'held 0'])
       assert.deepEqual(
         (await suggest(name)).map(({ status }: { status: number }) => status),

@@ -206,7 +206,7 @@ describe('the type of a variable', () => {
       ['badge', 'boolean', true],
       found[4],
       ['items', 'list', null],
-      // If the design tool numbered the rows, the first one represents all of them.
+      // If the design tool numbered the rows, the first represents all rows.
       [...found[5]!, 'items'],
     ])
     const back = await note(template.id, { key: 'price', type: 'text' }, { key: 'code', type: 'color' })

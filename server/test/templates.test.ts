@@ -143,7 +143,7 @@ describe('a design', () => {
       ] as const) {
         const found = await sharp(await bytesOf(url)).metadata()
         assert.deepEqual([found.format, found.width], ['webp', width])
-        // A page size in points is off by a thousandth in whole pixels.
+        // A page size in points differs by a thousandth from whole pixels.
         assert.ok(Math.abs(found.height - width * aspect) <= 1 + width / 1000, `${found.height}`)
       }
       await assertLooksAlike(await bytesOf(template.preview_url), design(name))

@@ -1,5 +1,6 @@
 // Engines: postgres
-// After a token leak, the command line shows what each token is and whose, and revokes it, on both engines.
+// After a token leak, the command line shows the kind and the owner of each token and revokes it, on both
+// engines.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +22,7 @@ const config = await freshConfig()
 const directory = await mkdtemp(join(tmpdir(), 'atelier-leak-'))
 atEnd(() => rm(directory, { recursive: true }))
 
-/** On PostgreSQL the commands run beside the server, on the embedded engine after it has stopped. */
+/** On PostgreSQL, the commands run beside the server; on the embedded engine, after it has stopped. */
 async function serving<T>(work: (service: Service) => Promise<T>): Promise<T> {
   const service = await startOn(config)
   return work(service).finally(service.close)
@@ -175,10 +176,10 @@ describe('`token check`', () => {
 
 describe('a text', () => {
   const tokens = Array.from({ length: 20 }, () => newToken(accessTokenPrefix))
-  // A truncated token that is directly followed by a whole one.
+  // A truncated token that is directly followed by a whole token.
   const text = tokens.map((token, at) => `${'x'.repeat(at * 7)}${token.slice(0, 13 + at)}${token}\n`).join('')
 
-  // A token can span two chunks, and so can the line before it.
+  // A token can span two chunks, and the line before it can as well.
   test('text is parsed the same, whatever chunks it arrives in', async () => {
     const of = (token: string, line: number) => ({
       kind: 'access_token',
@@ -269,7 +270,7 @@ describe('`token revoke`', () => {
     assert.equal((await run(['revoke', '--prefix', 'abcdef'])).out, 'Revoked 1 token of Single.\n')
   })
 
-  // The tokens also stop working for a server that has them in its cache.
+  // The tokens also stop working for a server that has cached them.
   test('`token revoke` revokes every token in a text at once, and no other, while the server runs', async (t) => {
     if (engine === 'embedded') return t.skip('the embedded database belongs to one process')
     await serving(async (service) => {

@@ -27,8 +27,8 @@ describe('a token', () => {
     assert.ok(43 * Math.log2(62) >= 256)
   })
 
-  // With a biased choice (a byte modulo 62) the first eight characters would be a quarter more frequent: with 62
-  // degrees of freedom χ² would be in the thousands. By chance it exceeds 130 once in a million runs.
+  // With a biased choice (a byte modulo 62), the first eight characters would be 25 % more frequent. With 62
+  // degrees of freedom, χ² would be in the thousands. By chance, it exceeds 130 once in a million runs.
   test('a token has evenly distributed characters', () => {
     const counts = new Map([...base62].map((character) => [character, 0]))
     const tokens = 5_000

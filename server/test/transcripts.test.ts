@@ -35,7 +35,10 @@ const leftOut: [beginning: string, why: string][] = [
 
 type Step = { typed: string; shown: string }
 
-/** A line that starts with `$ ` is a command, with its continuation lines. The lines after it are the output. */
+/**
+ * A line that starts with `$ ` is a command, including its continuation lines. The lines after it are the
+ * output.
+ */
 function stepsOf(page: string): Step[] {
   const text = readFileSync(join(guidesDirectory, page), 'utf8')
   const transcripts = [...text.matchAll(/^```console\n(.*?)^```$/gms)].map(([, transcript]) => transcript!)
@@ -109,7 +112,10 @@ async function run(command: string, { directory: cwd, env: own }: Home, isShown:
   return printed
 }
 
-/** A directory with `data`, the default DATA_DIR, a database, and what the page assumes between commands. */
+/**
+ * A directory with `data`, which is the default DATA_DIR, a database, and the state that the page assumes
+ * between commands.
+ */
 async function newHome() {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-transcripts-'))
   atEnd(async () => rmSync(directory, { recursive: true }))
@@ -175,7 +181,7 @@ async function useClient(url: string, names: Map<string, string>) {
   }
 }
 
-/** Compares line by line. A new ID on the page matches any ID, and afterwards only that one. */
+/** Compares line by line. A new ID on the page matches any ID, and later only the same ID. */
 function compare(printed: string, shown: string, names: Map<string, string>, typed: string) {
   if (shown === '') return
   const found: string[] = []

@@ -424,7 +424,7 @@ describe('emptying the trash', () => {
         values (${companyId}, ${id}, 'folder.trash', '{}', '{}', 1)`.execute(trx),
     )
     const hourMs = 3_600_000
-    // Requested long ago, as if the servers had been stopped meanwhile.
+    // Requested long ago, as if the servers had been stopped in between.
     const before = new Date(Date.now() - 100 * hourMs).toISOString()
     const run = async (hoursAgo: number) => {
       const created_at = new Date(Date.now() - hoursAgo * hourMs)
@@ -438,7 +438,7 @@ describe('emptying the trash', () => {
     }
     try {
       for (const hoursAgo of [0, 23]) await assert.rejects(run(hoursAgo), Deferred)
-      // The job may have finally failed. The person must then be told.
+      // The job may have finally failed. The person must then be notified.
       assert.match((await run(25))!.fault!, /^The trash was not emptied: .* Ask your operator/)
     } finally {
       await asCompany(db, companyId, (trx) => trx.deleteFrom('large_changes').where('id', '=', id).execute())

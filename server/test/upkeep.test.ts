@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Maintenance of the embedded engine keeps it small and fast to start. A PostgreSQL server maintains itself.
+// Maintenance keeps the embedded engine small and fast to start. A PostgreSQL server maintains itself.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
@@ -59,7 +59,7 @@ if (engine === 'embedded') {
     assert.ok(lines.some(({ message }) => message === 'checkpoint written'))
   })
 
-  // Requests wait for each step: one statement, and few dead rows at a time.
+  // Requests wait for each step, which is one statement and handles few dead rows at a time.
   test('maintenance does one thing at a time, and vacuums a large table in small portions', async () => {
     await sql`insert into enterprises (id, name) select gen_random_uuid(), 'n' || n from generate_series(1, 120000) n`.execute(
       db,

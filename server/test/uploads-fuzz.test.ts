@@ -1,6 +1,6 @@
 // Engines: postgres
 // Runs: without retry
-// Upload requests that are malformed anywhere: in the frame or the parts of a form, in the HTTP length, or in the tus
+// Upload requests that are malformed in the frame or the parts of a form, in the HTTP length, or in the tus
 // headers. Each gets a documented response or a closed connection, and leaves nothing behind.
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
@@ -21,7 +21,7 @@ import { picture, sound, upload } from './support/uploads.ts'
 
 const log: { level: number }[] = []
 const service = await startService({
-  // Each request has its own IP address. Otherwise wrong tokens would soon delay the responses.
+  // Each request has its own IP address. Otherwise, wrong tokens would soon delay the responses.
   env: { TRUSTED_PROXIES: '127.0.0.1' },
   log: (line) => log.push(JSON.parse(line)),
 })
@@ -333,7 +333,7 @@ const changedHeaders = (headers: Line[]) =>
       return lines.flat()
     })
 
-/** Mostly values that are close to valid ones for the header. */
+/** Mostly values that are close to valid values of the header. */
 function changeOf([name]: Line, at: number) {
   const near = /Length|Offset/.test(name) ? oddNumbers : oddTexts
   const values = fc.oneof(
@@ -347,7 +347,7 @@ function changeOf([name]: Line, at: number) {
   })
 }
 
-/** `isLineKept`: the request line is unchanged, so the operation is known. */
+/** `isLineKept` means that the request line is unchanged, so the operation is known. */
 type Sent = { exchange: Tus; start: string; headers: string; framed: Framed; isLineKept: boolean }
 
 const linesOf = (headers: Line[]) => headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
@@ -397,7 +397,7 @@ const uploadIds = async () => {
 }
 
 const promisedBytes = 50_000_000
-/** A new upload is started before this one is full. */
+/** A new upload is started before this upload is full. */
 const targetBytesMax = 40_000_000
 
 async function newTarget() {

@@ -17,7 +17,10 @@ const service = await startService({ log: (line) => log.push(JSON.parse(line)) }
 const acme = await newCompany(service, 'Acme')
 const corpus = await hostileFiles()
 
-/** The highest memory use seen of each decoder process, in bytes. One above its limit can end at any time. */
+/**
+ * The highest observed memory use of each decoder process, in bytes. A process above its limit can end at any
+ * time.
+ */
 const peaks = new Map<number, number>()
 if (process.platform === 'linux') {
   const watch = setInterval(() => {
@@ -26,7 +29,7 @@ if (process.platform === 'linux') {
   atEnd(async () => clearInterval(watch))
 }
 
-/** Maximum response time: a decoder takes no more CPU time, and on a busy machine no longer than this. */
+/** Maximum response time. A decoder takes no more CPU time and, on a busy machine, no longer than this. */
 const answerMsMax = (inspectSecondsMax * hangFactor + 10) * 1000
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 

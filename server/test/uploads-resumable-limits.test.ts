@@ -22,7 +22,8 @@ import { picture, quiet, upload } from './support/uploads.ts'
 
 const withoutDisks = withoutSmallDisks() ?? false
 
-// This service waits for slow clients. Detecting one takes half a minute, so it runs beside the other tests.
+// This service waits for slow clients. Detecting a slow client takes 30 seconds, so the service runs beside
+// the other tests.
 const patient = await startService()
 const slow = await slowUpload()
 const slowForm = sendSlowForm()
@@ -183,7 +184,7 @@ test('slow uploads of one company block no other, and a company can send twenty 
     const patch = await openPatch(patient, acme, path, 0, 1000)
     hanging.push(patch)
     patch.write(Buffer.alloc(10))
-    // Only if its request was handled before the last one.
+    // Only if its request was handled before the last request.
     patch.on('response', () => void hang(path))
   }
   await Promise.all(paths.slice(0, 20).map(hang))

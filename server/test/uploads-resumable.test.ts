@@ -128,7 +128,7 @@ for (const { name, service, acme, globex } of places) {
       const { path } = await begin(service, acme, bytes.length)
       const patch = await openPatch(service, acme, path, 0, bytes.length)
       patch.once('response', () => assert.fail('The response was not lost.'))
-      // The bytes arrive, but nobody reads the response.
+      // The server receives all bytes, but the client never reads the response.
       patch.socket!.pause()
       await new Promise<void>((sent) => patch.end(bytes, sent))
       await until('all bytes are there', async () => {
@@ -209,7 +209,7 @@ for (const { name, service, acme, globex } of places) {
       ])
       const id = (await head(path)).headers.get('upload-asset')
       assert.ok(id)
-      // The other request came too late, or gets the asset that the first one created.
+      // The other request came too late, or gets the asset that the first request created.
       for (const { status, headers } of answers)
         assert.deepEqual([status, headers.get('upload-asset')], status === 409 ? [409, null] : [204, id])
       assert.ok(answers.some(({ status }) => status === 204))

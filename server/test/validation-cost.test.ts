@@ -21,7 +21,7 @@ import { fieldsOf } from '../src/uploads/metadata.ts'
 import { forSeconds } from './support/fuzz.ts'
 
 const cpuMsMax = 10
-/** On a busy machine one run can be slow. A value that is slow in every run is too slow. */
+/** On a busy machine, one run can be slow. A value that is slow in every run is too slow. */
 const runsMax = 6
 
 const bodyBytes = bodyBytesMax
@@ -29,7 +29,7 @@ const queryBytes = 8 * 1024
 const valuesMax = 10_000
 const keysMax = 5_000
 
-/** @returns the minimum CPU time of several runs; the first run below the limit ends the measurement. */
+/** @returns the minimum CPU time of several runs. The first run under the limit ends the measurement. */
 function cpuMsOf(work: () => void): number {
   let least = Number.POSITIVE_INFINITY
   for (let run = 0; run < runsMax && least >= cpuMsMax; run++) {

@@ -1,5 +1,6 @@
 // Engines: postgres
-// Receivers that never respond or reject everything delay nobody else's messages, and are not called forever.
+// Receivers that never respond or reject everything delay no messages of other companies and are not called
+// forever.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTarpit, type Socket } from 'node:net'

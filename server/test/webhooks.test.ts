@@ -558,7 +558,7 @@ describe("a webhook's URL", () => {
       assert.equal(text.includes('OUTBOUND_LOOPBACK=true'), !url.includes('example.com'), url)
     }
     const here = await receiver()
-    // The host is resolved at each call. A URL that was allowed once may not be allowed later.
+    // The host is resolved at each call. A URL that was allowed once can be forbidden later.
     for (const [url, error] of [
       [here.url.replace('http://127.0.0.1', 'https://localhost'), 'The IP address is not public.'],
       [here.url.replace('http', 'https'), 'The IP address is not public.'],

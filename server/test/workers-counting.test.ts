@@ -47,8 +47,8 @@ async function isAllowed(worker: Connection, counter = large, key = address) {
 }
 
 /**
- * Each worker takes random numbers of requests until one is rejected.
- * @returns how many passed.
+ * Each worker takes random numbers of requests until a request is rejected.
+ * @returns the number of accepted requests.
  */
 async function useUp(workers: Connection[], key = address): Promise<number> {
   const each = workers.map(async (worker) => {

@@ -45,7 +45,7 @@ async function startWorkers(workers: number, env: Record<string, string> = {}) {
   return { config, acme, server }
 }
 
-/** A client with a keep-alive connection, which stays with one worker as long as that lives. */
+/** A client with a keep-alive connection, which stays with one worker as long as the worker lives. */
 function connectionTo({ url }: Pick<ServerProcess, 'url'>) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const as = async (method: string, path: string, headers: Record<string, string> = {}) => {
@@ -82,7 +82,7 @@ const isOpen = (pids: readonly number[], path: string) =>
     }),
   )
 
-/** On a new connection, because an existing one could belong to a killed worker. */
+/** Uses a new connection, because an existing connection could belong to a killed worker. */
 async function haveStarted(server: ServerProcess, workers: number): Promise<boolean> {
   const way = connectionTo(server)
   const { text } = await way.get('/metrics').catch(() => ({ text: '' }))
@@ -278,7 +278,7 @@ describe('two workers', options, async () => {
     )
     await until('the upload is being received', () => isOpen(workersOf(server), bytes))
     const ended = new Promise((resolve) => hanging.on('response', resolve).on('error', resolve))
-    // Each on its own connection, so that at least one reaches the other worker.
+    // Each request uses its own connection, so that at least one reaches the other worker.
     for (let n = 0; n < 2; n++) {
       const way = connectionTo(server)
       const { status, headers } = await way.head(path, { ...bearer(acme), 'tus-resumable': '1.0.0' })
@@ -347,7 +347,7 @@ test('a killed worker only fails its own requests, and is replaced', options, as
   after(() => {
     isOver = true
   })
-  // Each connection sends requests in a loop. A broken one is opened again, as clients do.
+  // Each connection sends requests in a loop. A broken connection is opened again, as clients do.
   const breaks = Promise.all(
     ways.map(async (way) => {
       let [broken, answered] = [0, 0]
@@ -368,7 +368,8 @@ test('a killed worker only fails its own requests, and is replaced', options, as
   await until('both take requests', () => haveStarted(server, 2))
   isOver = true
   const counts = await breaks
-  // Half of the connections belonged to the survivor: none of their requests failed. All connections work again.
+  // Half of the connections belonged to the survivor, and none of their requests failed. All connections work
+  // again.
   assert.equal(counts.filter(({ broken }) => broken === 0).length, ways.length / 2)
   for (const { broken, answered } of counts) assert.ok(broken <= 2 && answered > 2, `${broken}, ${answered}`)
   assert.ok(isAlive(survivor) && isAlive(next))
@@ -426,7 +427,7 @@ for (const [name, signal, toAll] of [
     const { server, acme, config } = await startWorkers(2)
     const workers = workersOf(server)
     const { path } = await begin(server, acme, 100)
-    // On two connections, so that each worker has one.
+    // Uses two connections, so that each worker has one.
     const [busy, other] = [await openPatch(server, acme, path, 0, 100), connectionTo(server)]
     const answered = new Promise((resolve, reject) =>
       busy.on('error', reject).on('response', ({ statusCode }) => resolve(statusCode)),
@@ -563,7 +564,7 @@ test('each worker has its own listener connection', options, async () => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and application_name = 'atelier-listener'`.execute(db)
-  // The listeners of the two workers, and the one of this test.
+  // The listeners of the two workers, and the listener of this test.
   assert.equal(rows[0]!.count, 3)
   await close()
   assert.ok(server.url)

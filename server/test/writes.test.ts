@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Properties of all writes: a change and its event are one commit, no edit is lost, and a repeated request is
+// Properties of all writes. A change and its event are one commit, no edit is lost, and a repeated request is
 // executed once. Folders stand for all resources, because the code is the same.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -90,7 +90,7 @@ test('a company that writes constantly leaves connections to others', async () =
     }),
   )
   try {
-    // The embedded engine has one connection, so everyone waits for its holder.
+    // The embedded engine has one connection, so all requests wait for its holder.
     if (engine === 'postgres') assert.equal((await quiet.get('/api/folders')).status, 200)
     assert.ok(open <= 1)
   } finally {
@@ -137,7 +137,7 @@ describe('If-Match', () => {
     const { headers } = await acme.get(`/api/folders/${id}`)
     for (const wrong of ['"x"', 'x', '', etag, `W/${etag}`])
       assert.equal((await rename(wrong)).status, 412, wrong)
-    // The form in which nginx forwards it when it compresses.
+    // The form in which nginx forwards the tag when it compresses.
     assert.equal((await rename(`W/${headers.get('etag')}`)).status, 200)
   })
 

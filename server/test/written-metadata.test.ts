@@ -48,7 +48,7 @@ const written = {
   rights_expire_at: ours.expires_at,
 }
 
-/** What the file says already, some of it elsewhere than in the packet. */
+/** The file's own metadata, some of it outside the packet. */
 const packet = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
   xmlns:custom="urn:example:custom"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
   xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" photoshop:Credit="Acme Press"
@@ -75,7 +75,7 @@ const described = async (bytes: Buffer, name: string) => {
   await acme.patch(`/api/assets/${asset.id}`, { ...ours, tags: [tag] })
   return asset
 }
-/** As another installation reads it. */
+/** The file as another installation reads it. */
 const readBack = async (bytes: Buffer, name: string) => {
   const { software: _, color_profile: __, resolution: ___, ...embedded } = (await add(bytes, name)).embedded
   return embedded
@@ -126,7 +126,7 @@ describe('a download with `metadata=embed`', () => {
       assert.ok(bytes.includes('spring') && bytes.includes('Bergen'), 'other properties are kept')
       assert.equal(bytes.toString('latin1').split('<x:xmpmeta').length, extension === 'tif' ? 3 : 2)
       assert.deepEqual(await pixelsOf(bytes), await pixelsOf(original))
-      // What is written can be written again.
+      // The written file can be written again.
       const again = await described(bytes, `c.${extension}`)
       assert.deepEqual(
         (await readBack((await download(await link(again.id))).bytes, `d.${extension}`)).title,
@@ -317,7 +317,7 @@ describe('a download with `metadata=embed`', () => {
 
 describe('writing into a hostile file takes little memory and time', () => {
   const fields = { title: 'New', keywords: [], creators: [] }
-  /** What is read of the file, and held of its new version. */
+  /** The bytes read from the file, and the bytes held of its new version. */
   async function costOf(bytes: Buffer, extension: string) {
     const source = sourceOfBytes(bytes)
     const cost = { reads: 0, readBytes: 0, held: 0 }

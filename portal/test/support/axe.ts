@@ -2,10 +2,10 @@ import axe, { type RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { until } from '../../../server/test/support/until.ts'
 
-/** The rules about colors: nothing else differs between light and dark mode. */
+/** The rules about colors, because nothing else differs between light and dark mode. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** The violations that axe finds once the page has settled: WCAG 2.2 A and AA, and its best practices. */
+/** Violations of WCAG 2.2 A and AA and of axe's best practices, once the page has settled. */
 export const faultsOf = (page: Page) => findFaults(page, {})
 
 /** The color violations that axe finds. */

@@ -57,6 +57,6 @@ export async function choose(page: Page, menu: string, item: string) {
       () => false,
     )
   })
-  // A menu that is fading out could be mistaken for the next one.
+  // A menu that is fading out could be mistaken for the next menu.
   await wanted.waitFor({ state: 'hidden' })
 }

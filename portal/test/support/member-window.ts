@@ -7,7 +7,7 @@ import { newWindow, sizes } from './chromium.ts'
 type Look = { size?: keyof typeof sizes }
 
 /**
- * Creates a person with a role in a company. `open` opens a window for them at a page below `/c/$company`.
+ * Creates a person with a role in a company. `open` opens a window for them at a page under `/c/$company`.
  */
 export async function newPerson(service: Service, companyId: CompanyId, role: Role, name?: string) {
   const member = await newMember(service, companyId, role, name)

@@ -14,8 +14,9 @@ const { devDependencies } = require('../../package.json')
 const packed = '@sparticuz/chromium'
 
 /**
- * The browser from npm: the same version everywhere, headless and therefore faster than the system's. Where
- * it does not start (anywhere but Linux), the system's browser is used; `CHROMIUM_PATH` overrides both.
+ * The browser from npm, which is the same version everywhere and, being headless, faster than the system's
+ * browser. Where it does not start (anywhere except Linux), the system's browser is used; `CHROMIUM_PATH`
+ * overrides both.
  */
 export async function startChromium(): Promise<Browser> {
   const { CHROMIUM_PATH } = process.env

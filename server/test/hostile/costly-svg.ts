@@ -1,4 +1,7 @@
-/** Random small SVG documents that are expensive to render: combinations of everything that multiplies work. */
+/**
+ * Random small SVG documents that are expensive to render, because they combine everything that multiplies
+ * work.
+ */
 import fc from 'fast-check'
 
 const bytesMax = 2_000

@@ -29,8 +29,8 @@ export type HostileFile = {
   fileName: string
   bytes: Buffer
   /**
-   * `kept`: may be stored, but only under its detected type. `either`: it only matters that nothing else is
-   * affected.
+   * `kept` means that the file can be stored, but only under its detected type. `either` means that the
+   * result does not matter, but nothing else can be affected.
    */
   fate: 'refused' | 'kept' | 'either'
 }

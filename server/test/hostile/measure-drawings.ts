@@ -1,5 +1,5 @@
-// Renders many small documents that are designed to be expensive, and prints the most expensive ones: `node
-// server/test/hostile/measure-drawings.ts [count] [seed]`.
+// Renders many small documents that are designed to be expensive, and prints the most expensive documents:
+// `node server/test/hostile/measure-drawings.ts [count] [seed]`.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -180,7 +180,7 @@ export async function jpegWith(...segments: [marker: number, body: Buffer][]) {
 export const endlessExif = () =>
   Buffer.concat([Buffer.from('Exif\0\0'), tiff([[0x8769, 4, 8]], Buffer.alloc(0), 8)])
 
-/** A progressive JPEG that repeats the same scan: each one costs as much as the first. */
+/** A progressive JPEG that repeats the same scan, each of which costs as much as the first. */
 export async function jpegOfScans(side: number, scans: number) {
   const bytes = await sharp({ create: { width: side, height: side, channels: 3, background: '#345' } })
     .jpeg({ progressive: true })

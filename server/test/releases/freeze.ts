@@ -9,7 +9,7 @@ const url = process.env.TEST_DATABASE_URL!
 const { database } = parseConfig({ DATABASE_URL: url })
 await leaveEarlier(database, lastMigration)
 
-// Dumps as an administrator, because the owner only sees the rows of one company at a time.
+// Dumps as an administrator, because the owner sees only the rows of one company at a time.
 const asAdmin = new URL(url)
 asAdmin.username = 'postgres'
 const dumped = execFileSync('pg_dump', ['--inserts', '--no-owner', '--no-comments', `--dbname=${asAdmin}`])

@@ -17,7 +17,8 @@ export async function newAccount(db: Db, person: { name: string; email: string }
 }
 
 /**
- * The current code of an authenticator app. Allows it to be used again, so that tests need not wait for the next one.
+ * The current code of an authenticator app. Allows the code to be used again, so that tests need not wait for
+ * the next code.
  */
 export async function codeNow(db: Db, app: { generate(): string }): Promise<string> {
   await sql`update two_factors set last_used_step = null`.execute(db)

@@ -5,7 +5,9 @@ export const get = (...headers: string[]) =>
   lines('GET /healthz HTTP/1.1', 'Host: a', 'Connection: close', ...headers)
 export const chunked = 'Transfer-Encoding: chunked'
 
-/** No other request uses this path, so a log or count of it shows that the hidden request was handled. */
+/**
+ * No other request uses this path, so a log entry or count of it shows that the hidden request was handled.
+ */
 export const smuggledPath = '/api/brand-kit/fonts'
 /** A second request that must never be handled. */
 const smuggled = lines(`GET ${smuggledPath} HTTP/1.1`, 'Host: smuggled')

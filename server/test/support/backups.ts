@@ -10,7 +10,7 @@ import { until } from './until.ts'
 
 /**
  * Backs up as in docs/operators.md, on either engine, and restores after deleting the original.
- * @param server the PostgreSQL server of the database; omit it for the embedded one.
+ * @param server the PostgreSQL server of the database; omit it for the embedded engine.
  * @param env variables of the commands that back up and restore.
  */
 export async function backUp(

@@ -4,7 +4,7 @@ import { createCacheVersions } from '../../src/cache/cache-versions.ts'
 import { openConnections } from '../../src/db/connections.ts'
 import { Handle } from '../../src/db/handle.ts'
 
-/** A handle on a dialect alone: nothing queues for it, and no other node is notified. */
+/** A handle on a dialect alone. Nothing queues for it, and no other node is notified. */
 export function bareHandle(dialect: Dialect, log: Logger = () => {}): Handle {
   const connections = openConnections(new pg.Pool(), Number.POSITIVE_INFINITY)
   return new Handle(

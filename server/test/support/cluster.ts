@@ -37,7 +37,7 @@ const publicUrl = 'http://atelier.example'
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 /**
- * The services, and nodes that are not started yet. All end with the test file.
+ * The services, and nodes that are not started yet. All of them end with the test file.
  * @param set additional PostgreSQL settings.
  */
 export async function startCluster({ set = [] }: { set?: string[] } = {}) {
@@ -86,8 +86,8 @@ export async function startCluster({ set = [] }: { set?: string[] } = {}) {
       return { ...node, url: `http://${machines[name].address}:${port}` }
     },
     /**
-     * Configuration for a service in this process, which creates what no endpoint can create.
-     * @param node the node whose directory it uses; its own by default.
+     * Configuration for a service in this process, which creates objects that no endpoint can create.
+     * @param node the node whose directory the service uses. Defaults to its own directory.
      */
     async config(node?: NodeName): Promise<Config> {
       const { href } = new URL(await databaseUrl)
@@ -178,8 +178,8 @@ async function startStore({ address, spawn }: Machine) {
 }
 
 /**
- * Swift stores metadata in extended attributes. Memory is used if its file system supports them, because it
- * is faster than a disk.
+ * Swift stores metadata in extended attributes. Memory is used if its file system supports them, because
+ * memory is faster than a disk.
  */
 async function folderWithAttributes(): Promise<string> {
   for (const parent of ['/dev/shm', tmpdir(), '/var/tmp']) {

@@ -17,7 +17,7 @@ export type Outcome = { code: number | string; out: string; err: string }
 
 /**
  * Starts a command.
- * @param input everything on its standard input.
+ * @param input the complete standard input.
  */
 export function startCommand(env: Environment, args: string[], input = '') {
   const child = spawn(process.execPath, [main, ...args], {
@@ -25,7 +25,7 @@ export function startCommand(env: Environment, args: string[], input = '') {
     timeout: commandMsMax,
   })
   atEnd(async () => child.kill('SIGKILL'))
-  // Few commands read their input: an error from writing to a closed pipe is ignored.
+  // Few commands read their input, so an error from writing to a closed pipe is ignored.
   child.stdin.on('error', () => {}).end(input)
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text) => {

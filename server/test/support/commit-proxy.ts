@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { atEnd } from './service.ts'
 
 /**
- * What happens to a COMMIT:
+ * The effect on a COMMIT:
  * - `lost`: the connection ends before the server receives it.
  * - `unanswered`: the connection ends after the server has responded, and the response is lost.
  * - `alone`: like `unanswered`, and all other connections end at the same moment.
@@ -29,7 +29,7 @@ type Next = {
 const commit = Buffer.from('commit\0')
 const committed = Buffer.from('COMMIT\0')
 
-/** Runs between a service and PostgreSQL, and breaks connections at a commit. */
+/** Runs between a service and PostgreSQL and breaks connections at a commit. */
 export async function startCommitProxy(target: string): Promise<CommitProxy> {
   const { hostname, port, searchParams } = new URL(target)
   const folder = searchParams.get('host')

@@ -63,8 +63,8 @@ export type Callers = Record<'full' | 'readOnly' | 'restricted' | 'noCompany' | 
 }
 
 /**
- * A company with every kind of client in the contract. All have a token; the one of `inactive` is from before its
- * deactivation.
+ * A company with every kind of client in the contract. All have a token; the token of `inactive` is from
+ * before its deactivation.
  */
 export async function everyCaller(service: Service, name: string): Promise<Callers> {
   const { enterpriseId, companyId, ownerId, ...full } = await newCompany(service, name)
@@ -115,7 +115,7 @@ export async function send(
 /** Changes a company's resources as the operator. */
 export const changeAs = <T>(db: Db, companyId: CompanyId, work: Parameters<typeof change<T>>[2]) =>
   change(db, { companyId, actor: { type: 'operator' } }, (trx) => {
-    // Tests may change rows without emitting an event.
+    // Tests can change rows without emitting an event.
     touch(trx, companyId)
     return work(trx)
   })

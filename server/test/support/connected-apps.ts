@@ -31,7 +31,7 @@ export const requestOf = (service: Service, app: string, verifier: string) => ({
 
 export type Asked = Record<string, string>
 
-/** The request as the consent page has it. */
+/** The request as the consent page receives it. */
 export const requestIn = (asked: Asked | string) => requestText(`${new URLSearchParams(asked)}`)
 
 /** Allows an app, as the consent page does. */
@@ -43,7 +43,7 @@ export const requestToken = (service: Service, fields: Record<string, string>) =
 
 export const codeIn = ({ body }: Answer) => new URL(body.data.redirect_url).searchParams.get('code')!
 
-/** An app that a person has connected to a company, with its tokens. */
+/** An app that a person has connected to a company, and its tokens. */
 export async function connected(
   service: Service,
   person: Browser,

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** The field tables of docs/contract.md: tests compare with what is written there. */
+/** The field tables of docs/contract.md, with which tests compare responses. */
 
 const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
 
 /**
- * For each list by its path below `/api`: the prefix of its IDs, and its fields in order, `?` after nullable
- * ones.
+ * For each list, by its path under `/api`: the prefix of its IDs, and its fields in order, with `?` after
+ * nullable fields.
  */
 export const contractFields = Object.fromEntries(
   rowsOf(/^\| R-FIELD-\d+ \| `\/api([^`]+)` \| `([^`]+)` \| (.+) \|$/gm).map(([path, prefix, fields]) => [
@@ -20,12 +20,15 @@ export const contractFieldsInside = rowsOf(/^\| `\/api([^`]+)` \| `(\w+)` \| ((?
   ([path, field, fields]) => ({ path: path!, field: field!, fields: codesIn(fields!) }),
 )
 
-/** The values of fields that have fixed ones, by schema and field. */
+/** The values of fields with fixed values, by schema and field. */
 export const contractValues = rowsOf(/^\| (\w+) \| `(\w+)` \| (`\w+`(?: `\w+`)*) \|$/gm).map(
   ([schema, field, values]) => ({ schema: schema!, field: field!, values: codesIn(values!) }),
 )
 
-/** All endpoints: their methods, and the scopes to read and to change, empty where none is needed. */
+/**
+ * All endpoints, with their methods, and the scopes to read and to change, which are empty where none is
+ * needed.
+ */
 export const contractEndpoints = rowsOf(/^\| `(\/[^`]+)` \| ((?:`[A-Z]+` ?)+)\| (\S*) ?\| (\S*) ?\|$/gm).map(
   ([path, methods, read, change]) => ({
     path: path!,

@@ -21,7 +21,7 @@ export type CorpusFile = {
   facts: Partial<Pick<Inspection, 'kind' | 'width' | 'height' | 'pageCount' | 'duration' | 'frames'>>
   /** Colors in the middle of the left half and of the right half. Undefined for a file without an image. */
   colors?: readonly [left: Color, right: Color]
-  /** The height of these points from the top, if it is not the middle. */
+  /** The height of these points from the top, if they are not in the middle. */
   height?: number
 }
 
@@ -31,7 +31,7 @@ const svg = (rest = '') =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="32mm" height="16mm"${rest}><rect width="50%" height="100%" fill="#f00"/><rect x="50%" width="50%" height="100%" fill="#00f"/></svg>`,
   )
 
-/** Colors of lossy formats may differ by this much. */
+/** Colors of lossy formats can differ by this much. */
 export const colorTolerance = 14
 
 /** The facts and colors of a file that differ from the expected ones. */

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../src/db/database.ts'
 import { asOwner } from './companies.ts'
 
-/** Counts the rows of these tables that each commit deletes, also those that PostgreSQL deletes along with others. */
+/**
+ * Counts the rows of these tables that each commit deletes, including rows that PostgreSQL deletes along with
+ * others.
+ */
 export async function noteDeletions(db: Db, tables: readonly string[]) {
   await asOwner(db, sql`create table noted_deletions (commit text, name text, rows integer)`)
   await asOwner(

@@ -254,8 +254,8 @@ const directory = (entries: readonly Entry[], next = 0) =>
   ])
 
 /**
- * A raw photo as most cameras write it: a small picture in the first directory, and in its subdirectory a large JPEG; the
- * sensor's data come after it.
+ * A raw photo as most cameras write it: a small picture in the first directory, and a large JPEG in its
+ * subdirectory, followed by the sensor's data.
  */
 export function rawPhoto(thumbnail: Buffer, picture: Buffer | undefined, orientation = 1): Buffer {
   const first = 8
@@ -385,7 +385,7 @@ export function aco(): Buffer {
     { name: 'Lime', values: [1, 21_845, 65_535, 65_535, 0] },
     { name: 'White', values: [7, 10_000, 0, 0, 0] },
     { name: 'Gray', values: [8, 5_000, 0, 0, 0] },
-    // A color of a color book, which only its program contains.
+    // A color of a color book, which only the design program contains.
     { name: 'Book', values: [3, 0, 0, 0, 0] },
   ]
   return Buffer.concat([

@@ -1,10 +1,10 @@
 /**
- * How each table would be distributed by company on Citus. A table that is not listed is a tenant table:
- * `create_distributed_table(…, 'company_id')`. `distribution.test.ts` checks the schema against these lists,
- * because the schema cannot be changed later without a long lock. Other changes would be needed too: Citus
- * sends a statement to a single node only if it contains the company as a value, and passes on only settings
- * made with `set local`. Our reads compare with `tenant.id`, and set the company with `set_config`
- * (docs/decisions/one-statement-reads.md).
+ * How each table would be distributed by company on Citus. A table that is not listed is a tenant table,
+ * distributed with `create_distributed_table(…, 'company_id')`. `distribution.test.ts` checks the schema
+ * against these lists, because the schema cannot be changed later without a long lock. Other changes would
+ * also be needed, because Citus sends a statement to a single node only if it contains the company as a
+ * value, and passes on only settings made with `set local`. The server's reads compare with `tenant.id` and
+ * set the company with `set_config` (docs/decisions/one-statement-reads.md).
  */
 
 /**
@@ -48,8 +48,8 @@ export const localSchemas: Record<string, string> = {
 }
 
 /**
- * Triggers that notify all nodes of access changes. They run where the change is made:
- * `citus.enable_unsafe_triggers`.
+ * Triggers that notify all nodes of access changes. They run where the change is made
+ * (`citus.enable_unsafe_triggers`).
  */
 export const notifyingTriggers = [
   'clients access_changed',

@@ -7,9 +7,9 @@ export type Reply = { status: number; type: string | undefined; text: string; he
 const pointerPart = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 
 /**
- * Checks responses against an OpenAPI document: the status must be one of the operation's, and the body must match
- * its schema, without a field that is not documented. With `headers`, promised headers must be there, and `Location`,
- * `ETag` and `Link` must be promised.
+ * Checks responses against an OpenAPI document. The status must be one of the operation's statuses, and the
+ * body must match its schema, without an undocumented field. With `headers`, promised headers must be there,
+ * and `Location`, `ETag` and `Link` must be promised.
  * @param document the document as JSON.
  */
 export function documentedBy(document: Shown) {
@@ -58,7 +58,7 @@ function assertHeaders(documented: Record<string, Shown>, headers: Headers, wher
     assert.ok(!headers.has(name) || names.includes(name), `${name} is not documented: ${where}`)
 }
 
-/** The document allows more fields, for later versions. This version must not send undocumented ones. */
+/** The document allows more fields, for later versions. This version must not send undocumented fields. */
 function closedDocument(document: Shown): Shown {
   const copy = structuredClone(document)
   for (const schema of Object.values<Shown>(copy.components.schemas)) close(schema)

@@ -9,16 +9,17 @@ import { decoderProcesses, memoryOf } from './processes.ts'
 export type Drawing = {
   outcome: 'drawn' | 'refused' | 'failed'
   /**
-   * CPU time of the decoder for the more expensive of its two renderings: a small one at the upload, and a large one.
+   * CPU seconds that the decoder spends on the more expensive of two renderings: the small one at upload
+   * time, and a large one.
    */
   seconds: number
-  /** The growth of its process's memory. */
+  /** The growth of the decoder process's memory. */
   bytes: number
 }
 
 const sampleMs = 10
 const side = 1_600
-/** Makes the process load its fonts too. */
+/** Makes the process load its fonts. */
 const plain = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9">a</text></svg>'
 
 /** Parses and renders documents like the library, one at a time, and measures their cost. */
@@ -49,7 +50,7 @@ export async function drawingMeter(directory: string) {
   return {
     async measure(svg: string): Promise<Drawing> {
       const drawing = await draw(svg)
-      // A slow document ends its process. The start of a new one must not count for the next document.
+      // A slow document ends its process. The start of a new process must not count for the next document.
       await draw(plain)
       return drawing
     },
@@ -59,7 +60,8 @@ export async function drawingMeter(directory: string) {
 
 async function metered(work: () => Promise<unknown>): Promise<Drawing> {
   const before = new Map(usages())
-  // A process that has ended counts with its last measurement, and one that was started meanwhile completely.
+  // A process that has ended counts with its last measurement, and a process that was started in the meantime
+  // counts completely.
   const grown = new Map<string, Usage>()
   const see = () => {
     for (const [pid, { seconds, bytes }] of usages()) {
@@ -92,7 +94,7 @@ type Usage = { seconds: number; bytes: number }
 
 const none: Usage = { seconds: 0, bytes: 0 }
 
-/** The usage of each decoder process: one that yields is replaced while it ends. */
+/** The usage of each decoder process. A process that yields is replaced while it ends. */
 function* usages(): Generator<[string, Usage]> {
   for (const pid of decoderProcesses())
     try {
@@ -100,6 +102,6 @@ function* usages(): Generator<[string, Usage]> {
       const seconds = (Number(fields[11]) + Number(fields[12])) / 100
       yield [String(pid), { seconds, bytes: memoryOf(pid) }]
     } catch {
-      // It has ended.
+      // The process has ended.
     }
 }

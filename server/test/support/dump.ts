@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../src/db/database.ts'
 
 /**
- * Dumps every row of every table, including the queue's. Runs as the owner, who bypasses row-level security
- * if the engine allows it; otherwise company by company.
+ * Dumps every row of every table, including the tables of the queue. Runs as the owner, who bypasses
+ * row-level security if the engine allows it; otherwise, company by company.
  */
 export function dumpDatabase(db: Db): Promise<string> {
   return db.transaction().execute(async (trx) => {

@@ -365,7 +365,7 @@ async function fillLater(db: Kysely<unknown>) {
   }
 }
 
-/** A render, the origin of a kept one, and a large change that a job is finishing. */
+/** A render, the origin of a kept render, and a large change that a job is finishing. */
 async function fillRenders(db: Kysely<unknown>) {
   const { company, asset, template } = ids
   await actAsCompany(db, company!)
@@ -406,7 +406,7 @@ async function fillBatches(db: Kysely<unknown>) {
   await sql`insert into render_link_companies (id, company_id) values (${renderLink}, ${company})`.execute(db)
 }
 
-/** Set for the session: the owner also only sees the rows of one company at a time. */
+/** Set for the session, because the owner also sees only the rows of one company at a time. */
 async function fillSuggestions(db: Kysely<unknown>) {
   const { company, asset, suggestedTag } = ids
   await actAsCompany(db, company!)
@@ -570,8 +570,8 @@ const keptAs = (column: string, value: unknown) =>
   column === 'word' ? String(value).replace(nameMark, '') : value
 
 /**
- * The first release also stored a tag's search words with its assets. 0003 removes them, because search uses the
- * tag's own.
+ * The first release also stored a tag's search words with its assets. 0003 removes them, because search uses
+ * the words of the tag itself.
  */
 const isCopiedWord = (table: string, { word }: Record<string, unknown>) =>
   table === 'asset_words' && word === 'summer'

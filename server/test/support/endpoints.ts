@@ -1,6 +1,6 @@
 import { endpoints } from '../../src/routes.ts'
 
-/** Routes below `/api` that are not endpoints, with their paths. */
+/** Routes under `/api` that are not endpoints, with their paths. */
 export const servedByHand: Record<string, string[]> = {
   '/uploads': ['POST', 'OPTIONS'],
   '/uploads/:id': ['HEAD', 'OPTIONS', 'PATCH'],

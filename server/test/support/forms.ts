@@ -3,7 +3,10 @@ import type { Service } from './service.ts'
 
 export type Fields = Record<string, string> | string
 
-/** Sends a form as OAuth libraries do, from its own IP address: the service must trust this machine as a proxy. */
+/**
+ * Sends a form as OAuth libraries do, from its own IP address, so the service must trust this machine as a
+ * proxy.
+ */
 export const sendForm = (
   service: Pick<Service, 'url'>,
   path: string,

@@ -5,7 +5,7 @@ import type { Known } from './earlier-release.ts'
 
 const folder = new URL('../releases/', import.meta.url)
 
-/** Each one is named after its newest migration. */
+/** Each database is named after its newest migration. */
 export const frozenReleases = readdirSync(folder)
   .filter((file) => file.endsWith('.sql'))
   .map((file) => file.replace('.sql', ''))
@@ -14,7 +14,10 @@ const read = (file: string) => readFileSync(new URL(file, folder), 'utf8')
 
 export const knownOf = (release: string): Known => JSON.parse(read(`${release}.json`))
 
-/** Roles belong to the whole cluster, so a dump contains none. Creates the role as the first migration does. */
+/**
+ * Creates the role as the first migration does, because roles belong to the whole cluster, so that a dump
+ * contains none.
+ */
 const role = `
   do $$ begin create role atelier_app nologin; exception when duplicate_object or unique_violation then null; end $$;
   do $$ begin
@@ -31,8 +34,8 @@ export async function leaveFrozen(db: Kysely<unknown>, release: string) {
 }
 
 /**
- * Everything that a schema consists of, one line each: databases with the same lines have the same schema. Excludes
- * the queue's daily partitions.
+ * All parts of a schema, one line each. Databases with the same lines have the same schema. Excludes the
+ * queue's daily partitions.
  */
 export async function schemaOf(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`

@@ -23,7 +23,7 @@ export function forSeconds(usual: number, t: TestContext) {
 
 /**
  * Runs an async property like `forSeconds`, and then awaits the run that was in progress when the time ended.
- * fast-check abandons that run: it would disturb later tests, and its failure would be lost.
+ * fast-check abandons that run, so it would disturb later tests, and its failure would be lost.
  */
 export async function assertForSeconds<Value>(
   usual: number,

@@ -12,7 +12,10 @@ export type Gate = {
   count(): number
   /** Ends each connection that has sent this many bytes back. If undefined, none. */
   bytesMax: number | undefined
-  /** Ends each connection whose request starts with this text, such as its method. If undefined, none. */
+  /**
+   * Ends each connection whose request starts with this text, such as its method. If undefined, no connection
+   * is ended.
+   */
   refused: string | undefined
   /** Holds back a request that starts with this text until the gate is closed. If undefined, none. */
   hung: string | undefined

@@ -11,7 +11,7 @@ type Claims = Record<string, unknown>
 
 /** Replaces the provider's true responses. */
 type Forging = {
-  /** @param sign signs with the provider's key, unless the header says otherwise. */
+  /** @param sign signs with the provider's key, unless the header states otherwise. */
   idToken?: ((claims: Claims, sign: (claims: Claims) => Promise<string>) => unknown) | undefined
   userInfo?: ((claims: Claims) => Claims) | undefined
 }
@@ -20,7 +20,7 @@ export const ourClient = { id: 'atelier', secret: 'a secret that both of them kn
 
 /** A real OpenID Connect provider where anyone can sign in as any of the `identities`, by login. */
 export async function identityProvider(identities: Record<string, Identity>) {
-  // On a busy machine a connection could be closed just as it is reused.
+  // On a busy machine, a connection could be closed just as it is reused.
   const server = createServer({ keepAliveTimeout: 0 })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -16,7 +16,7 @@ const job: typeof endless = {
     new Promise(() => {
       signal.addEventListener('abort', () => {
         console.log(signal.reason.message)
-        // By then its result for the attempt has been written.
+        // By then, its result for the attempt has been written.
         void wait(500).then(() => console.log('ended'))
       })
       console.log('running')

@@ -13,11 +13,13 @@ export const largeRows = 1_000_000
 /** The number of rows in each other list, so that filling takes less than a minute. */
 export const fewerRows = 50_000
 /**
- * The neighbor has a tenth as many templates and assets, to save a minute, and as many of everything else.
+ * The neighbor has 10 % of the templates and assets, to save a minute, and the same number of all other rows.
  */
 const neighbourShare = 10
 
-/** The neighbor's rows are between the others. Otherwise `company_id` would make no difference. */
+/**
+ * The neighbor's rows are between the other company's rows. Otherwise, `company_id` would make no difference.
+ */
 export type Owners = { company: CompanyId; neighbour: CompanyId; person: Uuid }
 
 const firstMs = Date.UTC(2023, 0, 1)
@@ -26,8 +28,8 @@ const stepMs = 60_000
 type Owner = Handle
 
 /**
- * Fills a company's lists with values that matter to the planner: frequent and rare ones, in uncorrelated orders. A
- * resource has fewer words and tags than in reality, but there are enough rows.
+ * Fills a company's lists with values that matter to the planner: frequent and rare values, in uncorrelated
+ * orders. A resource has fewer words and tags than in reality, but there are enough rows.
  */
 export async function fillLargeLibrary(url: string, owners: Owners) {
   const owner: Owner = bareHandle(openPostgres({ url, connectionsMax: 1, as: 'owner' }))
@@ -56,7 +58,7 @@ export function rowId(n: number): Uuid {
   return `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8001-${n.toString(16).padStart(12, '0')}`
 }
 
-/** The ID of the n-th row of a company, a minute after the one before; and a pseudo-random number for n. */
+/** The ID of the n-th row of a company, a minute after the previous row, and a pseudo-random number for n. */
 async function makeFunctions(owner: Owner) {
   await sql`
     create function large_id(n bigint, company bigint) returns uuid language sql immutable parallel safe
@@ -151,7 +153,7 @@ const columns: Record<string, readonly [string, string]> = {
   ],
   folders: [
     'company_id, id, parent_id, name, name_key, path, depth, updated_at, deleted_at',
-    // Every hundredth folder is at the top, and contains the following ones.
+    // Every hundredth folder is at the top and contains the following folders.
     `c.id, ${id}, case when n % 100 > 0 and n > 100 then large_id(n - n % 100, c.number) end, ${named},
       case when n % 100 > 0 and n > 100 then '/top' || n / 100 || '/below' || n else '/top' || n / 100 || case when n < 100 then 'x' || n else '' end end,
       case when n % 100 > 0 and n > 100 then 2 else 1 end, ${changed}, case when n % 500 = 1 then now() end`,

@@ -89,7 +89,7 @@ const assetTagNames = ['Product', 'Café', 'Summer', 'People', 'outdoor shoot', 
 const people = 'photo of café people outdoors'
 const start = Date.UTC(2026, 0, 1, 8, 0, 0, 123)
 
-/** Every third row has the same timestamp as the one before. */
+/** Every third row has the same timestamp as the previous row. */
 const moment = (index: number) => new Date(start + (index - (index % 3 === 2 ? 1 : 0)) * 60_000)
 
 /** Yesterday, because older trash could be purged during a test. */
@@ -153,7 +153,7 @@ const tables = [
   'shares',
 ] as const
 
-/** Update times in a different order from creation times, with many equal ones. */
+/** Update times in a different order from creation times, with many equal times. */
 async function shuffleChanges(trx: Trx, companyId: CompanyId, table: (typeof tables)[number]) {
   const minute = sql<number>`extract(epoch from created_at)::bigint / 60`
   await trx
@@ -346,7 +346,7 @@ async function addDocument(trx: Trx, companyId: CompanyId, id: Uuid, { document 
 }
 
 /**
- * Finished and failed renders of the first templates. Each uses an asset, and the first one was kept as an
+ * Finished and failed renders of the first templates. Each render uses an asset, and the first was kept as an
  * asset.
  */
 async function addRenders(trx: Trx, companyId: CompanyId, ownerId: Uuid, { thumbnail }: Files) {
@@ -418,7 +418,10 @@ async function addRenders(trx: Trx, companyId: CompanyId, ownerId: Uuid, { thumb
     where t.company_id = ${companyId} order by a.id, t.id limit 1`.execute(trx)
 }
 
-/** A property of each type, and values of some assets and templates. The required property has a value of only some. */
+/**
+ * A property of each type, and values of some assets and templates. Only some resources have a value of the
+ * required property.
+ */
 async function addProperties(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
   const options = ['emea', 'apac', 'americas'].map((key) => ({ key, label: key }))
   const given: Partial<NewProperty>[] = [
@@ -558,7 +561,7 @@ async function addShares(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
     where s.company_id = ${companyId}`.execute(trx)
 }
 
-/** A page of each brand kit. The last one was imported, and its slug was taken. */
+/** A page of each brand kit. The last page was imported, and its slug was taken. */
 async function addBrandPages(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
   await sql`
     insert into brand_pages (company_id, id, brand_kit_id, slug, title, intro, password_hash, is_indexed, sections, views_count,
@@ -664,7 +667,10 @@ export async function everything(caller: Pick<Caller, 'get'>, path: string): Pro
   return rows
 }
 
-/** The sort order of names: without case and accents, by code point; names that differ only in these, by them. */
+/**
+ * The sort order of names: without case and accents, by code point. Names that differ only in case and
+ * accents are ordered by these.
+ */
 export function byName(a: Shown, b: Shown) {
   return Buffer.compare(Buffer.from(nameKey(a.name ?? a.family)), Buffer.from(nameKey(b.name ?? b.family)))
 }
@@ -677,7 +683,7 @@ export const plain = (text: string) =>
 
 const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The order that `sort` promises: by the field, then by ID; `-` reverses both. */
+/** The order that `sort` promises: by the field, then by ID. `-` reverses both. */
 export function sorted(rows: Shown[], sort: string): Shown[] {
   const field = sort.replace('-', '')
   const order = (a: Shown, b: Shown) =>

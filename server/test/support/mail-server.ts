@@ -6,8 +6,8 @@ import { atEnd } from './service.ts'
 /**
  * A real mail server that keeps its messages. With `state.refuse` it rejects all recipients, with `state.away` it
  * fails temporarily, and `state.delayMs` delays each message.
- * @param password required to send. `state.password` is the current one, and `state.guesses` counts attempts with
- * another.
+ * @param password required to send. `state.password` is the current password, and `state.guesses` counts
+ * attempts with a different password.
  */
 export async function mailServer(password?: string) {
   const letters: { to: string | undefined; text: string }[] = []
@@ -42,7 +42,7 @@ export async function mailServer(password?: string) {
   return { url: urlWith(password === undefined ? '' : `atelier:${password}@`), letters, state }
 }
 
-/** The message as a mail program shows it: unfolded headers, decoded texts (RFC 2045, 2047). */
+/** The message as a mail program shows it, with unfolded headers and decoded text (RFC 2045, 2047). */
 function readable(letter: string): string {
   const end = letter.indexOf('\r\n\r\n')
   const head = letter

@@ -33,7 +33,7 @@ type Movie = {
   isFragmented?: boolean
 }
 
-/** A movie with one track: video, or else audio. */
+/** A movie with one track: video or audio. */
 export function mp4({
   brand = 'isom',
   duration,

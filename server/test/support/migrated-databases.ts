@@ -12,14 +12,17 @@ import { openDatabase } from '../../src/db/database.ts'
 const sources = fileURLToPath(new URL('../../src/db/', import.meta.url))
 const prefix = 'atelier-template-'
 
-/** Copies it into `directory`. Creating a database takes three seconds, copying it a tenth of a second. */
+/** Copies the database into `directory`. Creating a database takes three seconds, and copying it 0.1 s. */
 export async function copyIntoDirectory(directory: string): Promise<void> {
   const template = join(tmpdir(), prefix + (await hashOfMigrations()))
   if (!(await stat(template).catch(() => undefined))) await makeDirectory(template)
   await cp(template, directory, { recursive: true })
 }
 
-/** Created under a temporary name: several test files may create it at once, and the last one wins. */
+/**
+ * Created under a temporary name, because several test files may create the database at once, and the last
+ * one wins.
+ */
 async function makeDirectory(template: string) {
   const unfinished = `${template}.${randomBytes(4).toString('hex')}`
   const database = await openDatabase({ kind: 'embedded', directory: unfinished })
@@ -34,14 +37,17 @@ export async function copyOnServer(adminUrl: string, name: string): Promise<void
   await admin.connect()
   try {
     if (!(await isThere(admin, template))) await makeOnServer(admin, adminUrl, template)
-    // Copying the files takes a third of the time of logging each page, and tests do not need the log.
+    // Copying the files takes 33 % of the time of logging each page, and tests do not need the log.
     await admin.query(`create database ${name} template "${template}" strategy file_copy`)
   } finally {
     await admin.end()
   }
 }
 
-/** One at a time, because a database with open connections cannot be copied. The lock ends with the session. */
+/**
+ * One copy at a time, because a database with open connections cannot be copied. The lock ends with the
+ * session.
+ */
 async function makeOnServer(admin: pg.Client, adminUrl: string, template: string) {
   await admin.query('select pg_advisory_lock(hashtext($1))', [prefix])
   if (!(await isThere(admin, template))) {

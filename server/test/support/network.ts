@@ -19,7 +19,7 @@ export type Network<Name extends string> = {
   /** The `host:port` at which one machine reaches a port of another. */
   way(from: Name, to: Name, port: number): Promise<string>
   /**
-   * From now on, packets between the two are lost. As in any network, they are retransmitted until the
+   * Drops packets between the two machines from now on. As in any network, they are retransmitted until the
    * connection is restored.
    */
   cut(one: Name, other: Name): void
@@ -27,7 +27,7 @@ export type Network<Name extends string> = {
 }
 
 /**
- * Uses network namespaces if possible, as root on Linux. Otherwise machines are ports, and connections are
+ * Uses network namespaces when run as root on Linux. Otherwise, machines are ports, and connections are
  * forwarders.
  */
 export function openNetwork<Name extends string>(names: readonly Name[]): Network<Name> {
@@ -51,7 +51,7 @@ function namespaces<Name extends string>(names: readonly Name[]): Network<Name> 
   const spaces = new Map(names.map((name, at) => [name, { space: `${bridge}-${name}`, at }]))
   const addressOf = (name: Name) => `${net}.${spaces.get(name)!.at + 2}`
   const plugOf = (at: number) => `${bridge}p${at}`
-  // Partial set-ups are removed, too.
+  // Partial setups are also removed.
   const remove = () => {
     for (const { space, at } of spaces.values()) {
       // A process that is still ending would keep the namespace and its interface.
@@ -106,7 +106,7 @@ function attempt(...args: string[]) {
   try {
     ip(...args)
   } catch {
-    // It did not exist.
+    // The namespace did not exist.
   }
 }
 

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { atEnd } from './service.ts'
 
 /**
- * This version without the migrations after `last`, standing in for an older version. It can open, back up and
- * restore a database of that time, but its queries are today's.
+ * This version without the migrations after `last`, in place of an older version. It can open, back up and
+ * restore a database of that time, but it uses the current queries.
  * @returns variables for its commands.
  */
 export async function versionOf(last: string): Promise<{ NODE_OPTIONS: string }> {

@@ -13,7 +13,7 @@ import { until } from './until.ts'
 
 /** A service with the most verbose log. */
 export type Overheard = Pick<Service, 'db' | 'url' | 'config'> & {
-  /** Everything that it has logged so far, by source. */
+  /** All log lines so far, by source. */
   words(): Promise<Record<string, string>>
 }
 
@@ -42,7 +42,7 @@ async function processOverheard(env: Record<string, string>): Promise<Overheard>
   const directory = await mkdtemp(join(tmpdir(), 'atelier-test-'))
   atEnd(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }))
   const config = parseConfig({ DATA_DIR: directory, DATABASE_URL: await makeAtelier(server), ...env })
-  // The observed server creates the schema and the keys. This one finds them.
+  // The observed server creates the schema and the keys, and this server finds them.
   const { url, log, said, complaints } = await startProcess(config, env)
   const { db, close } = await openFoundation(config)
   atEnd(close)

@@ -13,7 +13,7 @@ export function pdfFile(directory: string, bytes: Buffer) {
   return {
     /** Throws if the structure is damaged. */
     check: () => run('qpdf', '--check', path),
-    /** All objects and streams, decoded, without those that contain no text. */
+    /** All objects and streams, decoded, except those that contain no text. */
     source: () =>
       execFileSync('qpdf', ['--qdf', '--object-streams=disable', path, '-'], {
         encoding: 'latin1',

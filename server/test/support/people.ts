@@ -6,7 +6,7 @@ import { newAccount, password } from './accounts.ts'
 import { type Answer, someAddress } from './companies.ts'
 import type { Service } from './service.ts'
 
-/** A browser session: keeps cookies, and every request comes from the portal's own page. */
+/** A browser session, which keeps cookies and sends every request from the portal's own page. */
 export function browser({ url }: Pick<Service, 'url'>, more: Record<string, string> = {}) {
   const cookies = new Map<string, string>()
   const ask = async (
@@ -59,8 +59,8 @@ export type Browser = ReturnType<typeof browser>
 export type MemberOf = Browser & { id: string; personId: Uuid; name: string; email: string }
 
 /**
- * A new member of a company, signed in. The service must trust this machine as a proxy: sign-ins are limited per IP
- * address, and each member has its own.
+ * A new member of a company, signed in. The service must trust this machine as a proxy, because sign-ins are
+ * limited per IP address, and each member has a separate address.
  */
 export async function newMember(
   service: Service,

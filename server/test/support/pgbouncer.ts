@@ -37,7 +37,7 @@ export async function startPgbouncer(server: PostgresServer, settings: string[] 
     'auth_type = trust',
     `auth_file = ${users}`,
     'pool_mode = transaction',
-    // Few server connections, so that clients really share them.
+    // Few server connections, so that clients actually share them.
     'default_pool_size = 4',
     'max_client_conn = 500',
     ...settings,
@@ -71,7 +71,7 @@ export async function startPgbouncer(server: PostgresServer, settings: string[] 
     url,
     port,
     said: () => said,
-    /** Freezes it, as a hanging machine, until it is thawed. */
+    /** Freezes PgBouncer, as a hanging machine would, until it is thawed. */
     freeze: () => child.kill('SIGSTOP'),
     thaw: () => child.kill('SIGCONT'),
   }

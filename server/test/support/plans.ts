@@ -28,7 +28,10 @@ export type PlanNode = {
 
 export type Recorded = { sql: string; parameters: readonly unknown[] }
 
-/** A database that records each statement and returns one row: a meaningless one, or what `rowOf` makes of the statement. */
+/**
+ * A database that records each statement and returns one row: a row without meaning, or the result of `rowOf`
+ * for the statement.
+ */
 export function recording(
   statements: Recorded[],
   row: object = { rows: [] },
@@ -58,8 +61,8 @@ export function recording(
 export type PlanKind = 'custom' | 'generic'
 
 /**
- * The plan of the statement as prepared: with these values, or the generic plan. PostgreSQL chooses between the two
- * after five calls.
+ * The plan of the statement as prepared, either with these values, or the generic plan. PostgreSQL chooses
+ * between the two after five calls.
  */
 export async function planOf(
   one: QueryExecutorProvider,
@@ -91,8 +94,8 @@ const scans = ['Index Scan', 'Index Only Scan', 'Bitmap Index Scan']
 const sorts = ['Sort', 'Incremental Sort']
 
 /**
- * Parts of a plan whose cost grows with a company's rows: reading a table without an index, or with one that does not
- * start with the company, and sorting more than a page, including incremental sorts.
+ * Parts of a plan whose cost grows with a company's rows: reading a table without an index, or with an index
+ * that does not start with the company, and sorting more than a page, including incremental sorts.
  * @param tables the tables to check.
  */
 export function faultsOf(plan: PlanNode, tables: ReadonlySet<string>): string[] {

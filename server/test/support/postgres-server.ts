@@ -42,7 +42,7 @@ function accountOfPostgres() {
   }
 }
 
-/** That user may not read the directory of the tests. */
+/** That user cannot read the directory of the tests. */
 const asPostgres = { ...account, cwd: '/' }
 
 /** Test data need not survive a crash of the machine, so nothing is synced. */
@@ -58,7 +58,8 @@ export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
 /** A directory that PostgreSQL can write. It is deleted with the test file. */
 export async function folderForPostgres(within = '/tmp'): Promise<string> {
-  // Not in the tests' own temporary directory: other users cannot enter that, and socket paths must be short.
+  // Not in the tests' own temporary directory, because other users cannot enter it, and socket paths must be
+  // short.
   const folder = await mkdtemp(join(within, 'atelier-postgres-'))
   await chmod(folder, 0o700)
   if (account) await chown(folder, account.uid, account.gid)
@@ -75,8 +76,8 @@ export const runForPostgres = (program: string, args: string[]) =>
   run(join(programs!, program), args, asPostgres)
 
 /**
- * Starts an empty server, or a standby of another one.
- * @param options.byPassword an account that needs its password. All others need none.
+ * Starts an empty server, or a standby of another server.
+ * @param options.byPassword an account that needs its password. All other accounts need none.
  */
 export async function startPostgres(
   options: {
@@ -152,7 +153,7 @@ export async function startPostgres(
     await ended
   }
 
-  /** Stops it as an administrator does: SIGINT is `fast`, SIGQUIT is `immediate` (pg_ctl). */
+  /** Stops the server as an administrator does: SIGINT is `fast`, SIGQUIT is `immediate` (pg_ctl). */
   async function stop(how: 'SIGINT' | 'SIGQUIT') {
     const ended = once(child!, 'exit')
     child!.kill(how)
@@ -174,7 +175,7 @@ export async function startPostgres(
     hasEnded,
     stop,
     kill,
-    /** Freezes it, as a hanging machine, until it is thawed. */
+    /** Freezes the server, as a hanging machine would, until it is thawed. */
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
     url: (database: string, user = 'postgres') => `postgres://${user}@${host}:${port}/${database}`,

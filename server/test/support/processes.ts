@@ -4,7 +4,7 @@ import { childrenOf } from './children.ts'
 import { newCompany } from './companies.ts'
 import { freshConfig, startOn } from './service.ts'
 
-/** A company for a process to serve. The service that created it is closed. */
+/** A company for a process to serve. The service that created the company is closed. */
 export async function companyFor(env: Record<string, string> = {}) {
   const config = await freshConfig(env)
   return { config, acme: await companyOn(config) }

@@ -40,7 +40,7 @@ export function answerTo(
 
 export type RawReply = Reply & { headers: Headers }
 
-/** The responses in the received bytes. A truncated response is the last one. */
+/** The responses in the received bytes. The last response may be truncated. */
 export function repliesIn(answer: string, isHead = false): RawReply[] {
   const found = /^HTTP\/1\.1 (\d{3}) [^\r]*\r\n((?:[^\r]+\r\n)*)\r\n/.exec(answer)
   if (!found) return []

@@ -66,7 +66,7 @@ export async function newPicture(
   return body.data
 }
 
-/** A render after it has ended. */
+/** A render after it has finished. */
 export const ended = (caller: Pick<Caller, 'get'>, id: string): Promise<Shown> =>
   until(
     `${id} has ended`,

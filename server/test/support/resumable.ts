@@ -51,7 +51,7 @@ export const begunUpload = async (service: At, caller: By) =>
 export const append = (service: At, caller: By, path: string, offset: number, bytes: Uint8Array) =>
   ask(service, caller, 'PATCH', path, { 'upload-offset': `${offset}` }, bytes)
 
-/** A PATCH that stays open: it has declared its length, and sends bytes on demand. */
+/** A PATCH that stays open. It has declared its length and sends bytes on demand. */
 export async function openPatch(
   service: At,
   { token }: By,

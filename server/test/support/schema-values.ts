@@ -79,7 +79,7 @@ export const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.string({ unit: 'binary' }),
 )
 
-/** Values with at most one error: a field is missing, replaced, wrapped, or unknown. */
+/** Values with at most one error: a field that is missing, replaced, wrapped, or unknown. */
 export function nearly(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const ways = fc.constantFrom('leave out', 'replace', 'wrap', 'add')
   return fc.tuple(values, fc.nat(), odd, ways).map(([value, at, other, way]) => {

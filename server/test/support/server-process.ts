@@ -10,13 +10,13 @@ import { atEnd } from './service.ts'
 export type ServerProcess = {
   url: string
   child: ChildProcess
-  /** All lines of its log so far. */
+  /** All lines of the server's log so far. */
   log: Record<string, unknown>[]
-  /** The lines that it printed besides its log. */
+  /** The lines that the server printed in addition to its log. */
   said: string[]
-  /** The text that it wrote to standard error, in chunks. */
+  /** The text that the server wrote to standard error, in chunks. */
   complaints: string[]
-  /** Resolves with its exit code, or the name of the signal that ended it. */
+  /** Resolves with the exit code, or the name of the signal that ended the server. */
   ended: Promise<number | string>
 }
 

@@ -18,7 +18,9 @@ export const engine = postgresUrl ? 'postgres' : 'embedded'
 
 export type Service = Foundation & App & { config: Config }
 
-/** Clean-up at the end of the file, in reverse order: a service closes before its directory is deleted. */
+/**
+ * Cleanup at the end of the file, in reverse order, so that a service closes before its directory is deleted.
+ */
 const endings: (() => Promise<unknown>)[] = []
 let isOver = false
 after(() => {
@@ -26,7 +28,10 @@ after(() => {
   return endAll()
 })
 
-/** Runs the cleanup now, not when the event loop is empty: a running resource may be the one to close. */
+/**
+ * Runs the cleanup now and not when the event loop is empty, because a running resource may be the one to
+ * close.
+ */
 export async function endAll() {
   for (const end of endings.splice(0).reverse()) await end()
 }
@@ -40,7 +45,7 @@ export function atEnd(end: () => Promise<unknown>) {
 
 type Options = {
   env?: Record<string, string>
-  /** Receives log lines. By default they are discarded. */
+  /** Receives log lines. By default, they are discarded. */
   log?: (line: string) => void
 }
 
@@ -114,7 +119,8 @@ async function newDatabase(adminUrl: string, makeDatabase: MakeDatabase): Promis
   await makeDatabase(adminUrl, name)
   atEnd(() =>
     asAdmin(adminUrl, `drop database ${name} with (force)`).catch((error) => {
-      // An autovacuum may be running there. `force` cannot end it; without `force` PostgreSQL cancels it.
+      // An autovacuum may be running there. `force` cannot end it, but without `force`, PostgreSQL cancels
+      // it.
       if (error.code !== '42501') throw error
       return asAdmin(adminUrl, `drop database ${name}`)
     }),

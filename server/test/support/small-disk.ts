@@ -9,8 +9,8 @@ import { atEnd } from './service.ts'
 const blockBytes = 64 * 1024
 
 /**
- * Returns, and prints, why this machine cannot create a small disk. Undefined if it can, which needs root and
- * usually fails in a container.
+ * Returns and prints the reason why this machine cannot create a small disk. Undefined if it can, which
+ * requires root and usually fails in a container.
  */
 export function withoutSmallDisks(): string | undefined {
   const mounted = mount(newDirectory(), 'size=1m')
@@ -33,7 +33,7 @@ export type SmallDisk = {
   change(options: string): void
 }
 
-/** A file system in memory, in a new directory or over an existing one. It is unmounted at the end. */
+/** A file system in memory, in a new directory or over an existing directory. It is unmounted at the end. */
 export function smallDisk(megabytes: number, at = newDirectory(), options = 'mode=755'): SmallDisk {
   const directory = mount(at, `size=${megabytes}m,${options}`)
   if (directory === undefined) throw new Error('Mounting a file system is not permitted here.')

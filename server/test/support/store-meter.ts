@@ -9,7 +9,7 @@ const storage = await openStorage(parseConfig(process.env).storage)
 
 const megabyte = Buffer.alloc(1024 * 1024)
 
-// V8 keeps about 64 MB of buffers before it collects any. This is a constant, not growth.
+// V8 keeps about 64 MB of buffers before it collects any. This is a constant and not growth.
 await move(key.replace('.', '-first.'), 40)
 const before = process.memoryUsage().rss
 let most = before

@@ -1,5 +1,5 @@
-// Started by storage.test.ts, which kills it: writes files to the store of its environment, half of them with `put`
-// and half as finished uploads, and prints each key once it is acknowledged.
+// Started by storage.test.ts, which kills it. Writes files to the store of its environment, half of them with
+// `put` and half as finished uploads, and prints each key once it is acknowledged.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseConfig } from '../../src/config.ts'

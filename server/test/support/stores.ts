@@ -25,7 +25,7 @@ const {
 /** Why tests of S3 are skipped. */
 export const withoutS3 = endpoint === undefined && 'S3_TEST_ENDPOINT is not set: see scripts/with-s3.sh'
 
-/** Every kind of store that can be tested here. `variables()` describes a new, empty one. */
+/** Every kind of store that can be tested here. `variables()` describes a new, empty store. */
 export const stores = [
   { name: 'disk', variables: diskVariables },
   ...(withoutS3 ? [] : [{ name: 'S3', variables: newS3Store }]),
@@ -33,7 +33,7 @@ export const stores = [
 
 export type Store = { storage: Storage; variables: Record<string, string> }
 
-/** Opens a store. `openStorage(parseConfig(variables).storage)` opens another one on the same files. */
+/** Opens a store. `openStorage(parseConfig(variables).storage)` opens another store on the same files. */
 export async function openStore(variables: Record<string, string>): Promise<Store> {
   return { storage: await openStorage(parseConfig(variables).storage), variables }
 }
@@ -65,7 +65,7 @@ export async function s3Variables(): Promise<Record<string, string>> {
   }
 }
 
-/** Multipart uploads below a prefix that are neither completed nor aborted. */
+/** Multipart uploads under a prefix that are neither completed nor aborted. */
 export async function unfinishedUploads(prefix: string): Promise<number> {
   const { Uploads } = await client().send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }))
   return Uploads?.length ?? 0

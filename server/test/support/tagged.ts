@@ -7,7 +7,7 @@ import type { Service } from './service.ts'
 
 type Noun = 'asset' | 'template'
 
-/** Tagged resources of a company, created like the features do: with tags, search words and counts. */
+/** Tagged resources of a company, created as the features do, with tags, search words and counts. */
 export function taggedResources({ db }: Service, { companyId }: TestCompany, noun: Noun) {
   const work = <T>(work: (trx: Trx) => Promise<T>) =>
     changeAs(db, companyId, async (trx) => ({ result: await work(trx), events: [] }))

@@ -2,7 +2,7 @@
 export type Field = [tag: number, type: 1 | 2 | 3 | 4 | 5 | 7, value: number[] | string | Buffer]
 
 type Options = {
-  /** Further fields of the image. A field replaces the default field with the same tag. */
+  /** Additional fields of the image. A field replaces the default field with the same tag. */
   fields?: Field[]
   exif?: Field[]
   gps?: Field[]

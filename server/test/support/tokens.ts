@@ -3,7 +3,7 @@ import type { Db } from '../../src/db/database.ts'
 import type { Uuid } from '../../src/ids.ts'
 import { findClientsForToken, insertAccessTokens, type NewAccessToken } from '../../src/oauth/queries.ts'
 
-/** A client that has just been read, and has authenticated with its secret. */
+/** A client that was just read and has authenticated with its secret. */
 export async function provedClient(db: Db, clientId: Uuid) {
   const [client] = await findClientsForToken(db, [clientId])
   assert.ok(client?.found)

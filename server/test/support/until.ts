@@ -5,12 +5,14 @@ const deadlineMsDefault = 20_000
 const pauseMsMin = 20
 const pauseMsMax = 200
 /**
- * The next pause, as a share of the elapsed time: slow conditions are checked rarely, and detected a little later.
+ * The next pause, as a share of the elapsed time, so that slow conditions are checked rarely and detected a
+ * little later.
  */
 const pauseShare = 0.1
 
 /**
- * Polls until the result is truthy, and returns it. Polling without a pause would take CPU from the awaited work.
+ * Polls until the result is truthy and returns it. Polling without a pause would take CPU from the awaited
+ * work.
  * @throws {assert.AssertionError} with `what`, on timeout.
  */
 export async function until<T>(
