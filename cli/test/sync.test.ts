@@ -760,7 +760,7 @@ test('only one sync of a folder runs at a time, and a killed sync leaves no lock
   assert.equal(code, 2)
   assert.match(
     err,
-    new RegExp(`Process ${child.pid} is already syncing .*\\. Wait until it is done, or end it\\.\\n$`),
+    new RegExp(`Process ${child.pid} is already syncing .*\\. Wait until it finishes, or end it\\.\\n$`),
   )
   child.kill('SIGKILL')
   await end

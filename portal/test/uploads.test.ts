@@ -276,7 +276,7 @@ test('uploads survive a reload, and a large file is chosen again', options, asyn
   await mkdir(exported)
   await writeFile(join(exported, 'Tide.wav'), sound(randomBytes(largeBytes - 44), { rate: 44_100, bits: 16 }))
   await page.getByLabel('Choose again').setInputFiles(join(exported, 'Tide.wav'))
-  await page.getByText('Tide.wav has changed, or is another file', { exact: false }).waitFor()
+  await page.getByText('Tide.wav has changed or is a different file', { exact: false }).waitFor()
   assert.deepEqual(offsets, [])
   await page.getByLabel('Choose again').setInputFiles(path)
   await dock(page).getByText('2 files uploaded').first().waitFor()
