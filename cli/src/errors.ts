@@ -38,7 +38,7 @@ type Said = {
 /** Prints one line with the error and its fix, as text or as JSON. @returns the exit code. */
 export function reportFault(error: unknown, said: Said): number {
   const exitCode = exitCodeOf(error)
-  // Commander ends `--help` with an exception, and has already printed its own errors as text.
+  // Commander ends `--help` with an exception and has already printed its own errors as text.
   if (exitCode === 0 || error instanceof Interrupted) return exitCode
   if (said.isJson) said.stderr.write(`${JSON.stringify({ error: jsonOf(error, exitCode, said.env) })}\n`)
   else if (!(error instanceof CommanderError)) said.stderr.write(`${lineFor(error, said.env)}\n`)
@@ -52,7 +52,7 @@ function exitCodeOf(error: unknown): number {
   return isRefusal(error) || error instanceof SignedOutError ? exitRefused : exitFailed
 }
 
-/** `code` is the SDK's, or says which kind of failure of the command it is. */
+/** `code` is the SDK's code, or names the kind of failure of the command. */
 function jsonOf(error: unknown, exitCode: number, env: Said['env']) {
   const message = error instanceof CommanderError ? error.message : lineFor(error, env)
   const failed = { message: plain(message.replace(/^error: /, '')), exit_code: exitCode }
@@ -81,7 +81,7 @@ export function whereToSignIn(env: Said['env']): string {
 export const withProfile = ({ ATELIER_PROFILE: profile }: Said['env']) =>
   profile ? ` --profile ${profile}` : ''
 
-/** The server would refuse every other request of this command too. */
+/** The server would reject every other request of this command too. */
 export const isRefusal = (error: unknown) =>
   error instanceof AuthenticationError || error instanceof PermissionError
 

@@ -10,7 +10,7 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
-// Only once: a second signal ends the process immediately.
+// Handles only the first signal, so that a second signal ends the process immediately.
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort(new Interrupted(130)))
 process.once('SIGTERM', () => stop.abort(new Interrupted(143)))

@@ -13,7 +13,7 @@ export type Terminal = {
   isJson?: boolean
 }
 
-/** Waits until the output is written: a slow reader must not fill the memory. */
+/** Waits until the output is written, because a slow reader must not fill the memory. */
 export function print({ stdout }: Pick<Terminal, 'stdout'>, text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     stdout.write(text, (error) => (error ? reject(error) : resolve()))

@@ -91,7 +91,7 @@ test('sync neither transfers nor deletes files that a filter excludes, on either
   assert.equal((await sync('--up')).code, 0)
   const all = await kept(company)
   assert.equal(all.length, 5)
-  // Excluded files that were deleted locally: their assets stay.
+  // The excluded files were deleted locally, but their assets stay.
   await rm(join(photos, 'sea/notes.txt'))
   await rm(join(photos, 'raw'), { recursive: true })
   const up = await sync('--up', '--delete', '--exclude', '*.txt', '--exclude', 'raw')
@@ -105,7 +105,7 @@ test('sync neither transfers nor deletes files that a filter excludes, on either
     'sea',
     'sea/green.png',
   ])
-  // An excluded asset that was trashed: its file stays.
+  // The excluded asset was trashed, but its file stays.
   const { data } = (await company.get('/api/assets?search=red&fields=id,filename')).body
   for (const { id } of data) await company.delete(`/api/assets/${id}`)
   assert.equal((await sync('--down', '--delete', '--exclude', '*.tmp', '--exclude', '{raw,*.txt}')).code, 0)

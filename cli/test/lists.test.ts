@@ -114,7 +114,7 @@ test('an empty ID, as from an unset variable, exits with 2', async () => {
 
 test('names cannot send escape sequences to the terminal', async () => {
   const { id } = (await acme.post('/api/folders', { name: 'Right' })).body.data
-  // The server rejects such a name today, but old rows can contain one.
+  // The server now rejects such a name, but old rows can contain one.
   await asOwner(
     service.db,
     sql`update folders set name = ${'Right\u202eto left'} where id = ${parseId('folder', id)}`,

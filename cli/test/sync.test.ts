@@ -597,7 +597,7 @@ test('a sanitized SVG stays one asset across syncs', async () => {
   assert.equal((await assetsOf(company)).length, 1)
 })
 
-/** What the proxy does with a new version whose response it drops. */
+/** The proxy's treatment of a new version whose response it drops. */
 type Fate = 'arrives' | 'arrives late' | 'is lost'
 
 /**
@@ -771,7 +771,7 @@ test('only one sync of a folder runs at a time, and a killed sync leaves no lock
   )
 })
 
-/** Runs the sync repeatedly and kills each run after some progress, until one finishes. */
+/** Runs the sync repeatedly and kills each run after some progress, until a run finishes. */
 async function killedOften(args: string[], env: Record<string, string>) {
   for (let kills = 0; ; kills++) {
     const child = start(args, env)

@@ -26,7 +26,7 @@ function limited(text: string, allowed: RegExp, lengthMax: number, what: string)
   return allowed.test(text) ? undefined : `must consist of ${what}.`
 }
 
-/** GS1: weights 3 and 1 from the right, before the check digit, which may be missing. */
+/** The check digit of GS1, with weights 3 and 1 from the right. The text may lack the check digit. */
 function withCheckDigit(text: string, length: number): string | undefined {
   if (!/^\d+$/.test(text) || (text.length !== length && text.length !== length - 1))
     return `must have ${length} digits.`

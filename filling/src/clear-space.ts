@@ -10,8 +10,8 @@ const clearShare = 0.25
 type Logo = { variable: string; placement: Placement }
 
 /**
- * Finds logos with too little clear space: a text, an image, the edge of a shape, or the edge of its page
- * is too close. A shape behind the whole clear space is a background.
+ * Finds logos with too little clear space, because a text, an image, the edge of a shape, or the edge of the
+ * page is too close. A shape behind the whole clear space is a background.
  */
 export function clearSpaceFindings(
   logos: readonly Logo[],

@@ -24,8 +24,8 @@ const toleratedShare = 0.1
 type Sample = { ratio: number; foreground: Rgb; background: Rgb }
 
 /**
- * Finds texts with too little contrast to their actual background: one finding per text, with the color and
- * background where it is worst.
+ * Finds texts with too little contrast to their actual background. Returns one finding per text, with the
+ * color and background where it is worst.
  * @param texts the elements that were texts before typesetting.
  * @param pixelsPerUnit CSS pixels per user unit of the document.
  */

@@ -11,7 +11,7 @@ export function hexOfRgb({ r, g, b }: Rgb): string {
   return `#${digits.join('').toUpperCase()}`
 }
 
-/** WCAG 2.2, "contrast ratio": from 1 for equal colors to 21 for black on white. */
+/** WCAG 2.2, "contrast ratio", from 1 for equal colors to 21 for black on white. */
 export function contrastRatio(a: Rgb, b: Rgb): number {
   const [darker, lighter] = [relativeLuminance(a), relativeLuminance(b)].sort((x, y) => x - y)
   return (lighter! + 0.05) / (darker! + 0.05)
@@ -26,7 +26,7 @@ function linear(level: number): number {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 }
 
-/** Blends a color over another as browsers do: in sRGB, channel by channel. */
+/** Blends a color over another color as browsers do: in sRGB, channel by channel. */
 export function over(color: Rgb, opacity: number, ground: Rgb): Rgb {
   const blend = (a: number, b: number) => a * opacity + b * (1 - opacity)
   return { r: blend(color.r, ground.r), g: blend(color.g, ground.g), b: blend(color.b, ground.b) }

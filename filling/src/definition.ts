@@ -107,7 +107,7 @@ export const propertiesOf: Record<VariableType, readonly (keyof VariableProperti
 export const layerContents = ['text', 'image', 'color', 'group'] as const
 export type LayerContent = (typeof layerContents)[number]
 
-/** The types that a layer supports, by its content. The first is the default. */
+/** The types that a layer supports, by its content. The first type is the default. */
 const typesByContent: Record<LayerContent, readonly VariableType[]> = {
   text: ['text', 'number', 'boolean'],
   image: ['image', 'logo', 'qr', 'barcode', 'boolean'],

@@ -10,7 +10,7 @@ export type Editing = {
   byId: Map<string, SvgElement>
   cascade: Cascade
   index: SvgIndex
-  /** The remaining number of elements that copies may add. */
+  /** The remaining number of elements that copies can add. */
   copiesLeft: number
   /** Whether a pattern contains an image. */
   withImage: Map<SvgElement, boolean>
@@ -38,14 +38,14 @@ export function paint({ index }: Editing, element: SvgElement, property: 'fill' 
   return paintOf(index, element, property)
 }
 
-/** Call it after changing a paint: results are cached. */
+/** Call this after changing a paint, because results are cached. */
 export function forgetPaints({ index: { paints } }: Editing): void {
   paints.fill.clear()
   paints.stroke.clear()
   paints.color.clear()
 }
 
-/** A property that applies to an element, inherited or its own. */
+/** A property that applies to an element, inherited or set on the element. */
 export function inherited(
   { cascade, parents }: Editing,
   element: SvgElement,
@@ -72,7 +72,7 @@ export function replace(editing: Editing, element: SvgElement, ...others: SvgEle
 
 export const remove = (editing: Editing, element: SvgElement) => replace(editing, element)
 
-/** Removes many elements at once: one by one would take quadratic time. */
+/** Removes many elements at once, because removing them one by one would take quadratic time. */
 export function removeAll({ parents }: Editing, elements: Iterable<SvgElement>): void {
   const gone = new Set(elements)
   const around = new Set([...gone].flatMap((one) => parents.get(one) ?? []))

@@ -1,7 +1,7 @@
 /** Messages by field, as in a 422 response. */
 export type Faults = Record<string, string[]>
 
-/** Maximum number of reported errors: a response must not be larger than its request. */
+/** Maximum number of reported errors, because a response must not be larger than its request. */
 const faultsMax = 20
 /** Maximum length of an unknown name that a message quotes. */
 const nameShownMax = 100
@@ -10,7 +10,7 @@ export type FaultList = ReturnType<typeof faultList>
 
 /** Collects errors in the API's wording: "The variables.headline field is required." */
 export function faultList() {
-  // Has no prototype: a variable can be named `constructor`.
+  // Has no prototype, because a variable can be named `constructor`.
   const faults: Faults = Object.create(null)
   let count = 0
   const add = (field: string, message: string) => {

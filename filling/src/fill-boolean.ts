@@ -2,7 +2,7 @@ import type { SvgElement } from '@atelier/svg/tree'
 import { type Editing, remove, setStyle } from './editing.ts'
 
 /**
- * Shows or hides a layer. A hidden one is removed from the document, so that it is not typeset, drawn or
+ * Shows or hides a layer. A hidden layer is removed from the document, so that it is not typeset, drawn or
  * checked.
  */
 export function fillBoolean(editing: Editing, layer: SvgElement, isShown: boolean): void {

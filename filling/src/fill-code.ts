@@ -15,7 +15,7 @@ export type Code = { kind: 'qr'; text: string } | { kind: 'barcode'; text: strin
 type BarcodeSymbol = (symbology: Symbology, text: string, aspect: number) => CodeSymbol | undefined
 let barcodeSymbol: BarcodeSymbol | undefined
 
-/** Loads the barcode library: two megabytes, which most documents do not need. */
+/** Loads the barcode library, whose two megabytes most documents do not need. */
 export async function loadBarcodes(): Promise<void> {
   barcodeSymbol = (await import('./barcode-symbol.ts')).barcodeSymbol
 }
@@ -44,8 +44,8 @@ const contrastMin = 4.5
 
 /**
  * Draws a code into the box of a layer, as large as fits with its quiet zone. A dark shape sets the color of
- * the code, a light one its background.
- * @returns false for a text that the code cannot encode; the layer stays unchanged.
+ * the code, and a light shape its background.
+ * @returns false for a text that the code cannot encode. The layer then stays unchanged.
  */
 export function fillCode(filling: Filling, layer: SvgElement, variable: string, code: Code): boolean {
   const { editing } = filling

@@ -5,7 +5,7 @@ import { isShape, isText, partsOf, withoutUses } from './layers.ts'
 
 /**
  * Colors a layer: a shape by its fill, or by its stroke if it has no fill; a gradient by its first stop. In a
- * group, all elements with the color of its first shape.
+ * group, colors all elements with the color of its first shape.
  */
 export function fillColor(editing: Editing, layer: SvgElement, hex: string): void {
   const target = withoutUses(editing, layer)

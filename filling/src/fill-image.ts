@@ -113,7 +113,7 @@ const ofImage = new Set([
   'data-asset',
 ])
 
-/** The original image's properties move to a group around the new one. */
+/** The original image's properties move to a group around the new image. */
 function aroundImage(editing: Editing, image: SvgElement, inner: Rectangle, box: Rectangle) {
   const group = element('g')
   for (const [name, value] of image.attributes) if (!ofImage.has(name)) group.attributes.set(name, value)
@@ -121,14 +121,14 @@ function aroundImage(editing: Editing, image: SvgElement, inner: Rectangle, box:
   return { inside: clipped(editing, group, inner, box), finish: () => {} }
 }
 
-/** A logo is not clipped to the form of the previous one. */
+/** A logo is not clipped to the form of the previous logo. */
 function insteadOf(editing: Editing, place: SvgElement, variable: string) {
   const group = groupFor(place, variable)
   replace(editing, place, group)
   return { inside: group, finish: () => {} }
 }
 
-/** @returns the group for the image, which clips what does not fit into the box. */
+/** @returns the group for the image, which clips the parts outside the box. */
 function clipped(editing: Editing, group: SvgElement, inner: Rectangle, box: Rectangle): SvgElement {
   const tolerance = 0.001 * Math.max(box.width, box.height)
   if (inner.width <= box.width + tolerance && inner.height <= box.height + tolerance) return group

@@ -57,7 +57,7 @@ function fillSpan(
   if (!filling.texts.has(whole)) filling.texts.set(whole, fitted)
 }
 
-/** Normalizes line breaks. Control characters are removed; XML does not allow them. */
+/** Normalizes line breaks. Control characters are removed, because XML does not allow them. */
 export const cleanText = (text: string) =>
   text
     .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')

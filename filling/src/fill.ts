@@ -42,16 +42,16 @@ export type FillContext = {
   pictureColors?: PictureColors
 }
 
-/** Maximum number of findings, more than anybody reads. */
+/** Maximum number of findings, which is more than a person reads. */
 const findingsMax = 200
 
-/** Loads libraries that these variables need. Call it once before `fill`. */
+/** Loads libraries that these variables need. Call this once before `fill`. */
 export async function prepareFilling(definitions: readonly VariableDefinition[]): Promise<void> {
   if (definitions.some(({ type }) => type === 'barcode')) await loadBarcodes()
 }
 
 /**
- * Fills and typesets a document: call `withFonts(fonts, () => fill(…))`, because shipped fonts are opened in
+ * Fills and typesets a document. Call `withFonts(fonts, () => fill(…))`, because shipped fonts are opened in
  * between.
  * @param document a sanitized SVG.
  * @param values the result of `resolveValues`. A variable without a value keeps the designer's content.
@@ -132,7 +132,7 @@ type Part = {
   path: string
 }
 
-/** The order matters: the logo depends on its background, so it is chosen after everything else is filled. */
+/** The order matters. The logo depends on its background, so it is chosen after everything else is filled. */
 function fillIn(
   filling: Filling,
   { within, list, path }: Part,

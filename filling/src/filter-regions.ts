@@ -6,8 +6,8 @@ import { type Editing, matrixOf, written } from './editing.ts'
 import { lengthIn } from './outline.ts'
 
 /**
- * Enlarges filter regions around texts that are longer than the designer's: Figma writes the region of a
- * shadow for the original text, and a longer one would be clipped.
+ * Enlarges filter regions around texts that are longer than the designer's text. Figma writes the region of a
+ * shadow for the original text, so a longer text would be clipped.
  */
 export function growFilters(
   editing: Editing,
@@ -60,7 +60,7 @@ function grow(editing: Editing, element: SvgElement, filter: SvgElement, box: Re
     filter.attributes.set(name, written(region[name]))
 }
 
-/** How far the filter draws beyond its element: a blur is visible up to three standard deviations. */
+/** How far the filter draws beyond its element. A blur is visible up to three standard deviations. */
 function reachOf(filter: SvgElement): number {
   let reach = 0
   for (const { attributes } of descendants(filter)) {

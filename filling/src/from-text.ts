@@ -2,7 +2,7 @@ import type { VariableDefinition } from './definition.ts'
 
 /**
  * Converts a text value, from a table cell or a link's query, to its JSON form. An empty text means no value.
- * Text that cannot be converted stays, so that `validateValues` reports it.
+ * Text that cannot be converted stays unchanged, so that `validateValues` reports it.
  */
 export function valueFromText({ type, locale }: VariableDefinition, text: string): unknown {
   const trimmed = text.trim()
@@ -26,7 +26,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A number in the locale's notation, such as `1.234,50`; otherwise in JSON's. */
+/** A number in the locale's notation, such as `1.234,50`, otherwise in JSON's notation. */
 function numberIn(text: string, locale: string | undefined): number | string {
   const plain = locale === undefined ? text : (withoutGroups(text, locale) ?? text)
   return /^[+-]?\d{1,30}(?:\.\d{1,30})?$/.test(plain) ? Number(plain) : text

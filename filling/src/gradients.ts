@@ -65,7 +65,7 @@ function between(stops: readonly Stop[], offset: number): Rgb & { alpha: number 
   }
 }
 
-/** A gradient without stops uses the stops of the gradient it links to (SVG 2 §14.2.4). */
+/** A gradient without stops uses the stops of the linked gradient (SVG 2 §14.2.4). */
 function stopsOf(editing: Editing, gradient: SvgElement, links: number): Stop[] {
   const own = childElements(gradient).filter(({ name }) => name === 'stop')
   if (own.length > 0) return own.map((stop) => stopOf(editing, stop))

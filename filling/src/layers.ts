@@ -11,7 +11,7 @@ export type Layers = {
 }
 
 /**
- * The layers below an element, by variable key. A layer with a number from the design tool belongs to the
+ * The layers in an element, by variable key. A layer with a number from the design tool belongs to the
  * variable without the number, unless it is a variable itself.
  */
 export function layersIn(root: SvgElement, keys: ReadonlySet<string>): Layers {
@@ -25,7 +25,7 @@ export function layersIn(root: SvgElement, keys: ReadonlySet<string>): Layers {
   return layers
 }
 
-/** Maximum number of layers per variable; further ones stay unchanged. */
+/** Maximum number of layers per variable. Other layers stay unchanged. */
 const layersMax = 2_000
 
 function add(
@@ -101,7 +101,7 @@ export function withoutUses(editing: Editing, layer: SvgElement, depth = 0): Svg
   return group
 }
 
-/** The image that fills a shape as a pattern: directly, or through a `use`. */
+/** The image that fills a shape as a pattern, directly or through a `use`. */
 function hasImage(editing: Editing, part: SvgElement | undefined): boolean {
   if (!part) return false
   const known = editing.withImage.get(part)

@@ -4,8 +4,8 @@ const lengthMax = 40
 const editsMax = 2
 
 /**
- * The known name that was probably meant. Undefined if no known name is similar: at most a third of the
- * characters may differ.
+ * The known name that was probably meant. Undefined if no known name is similar, because at most a third of
+ * the characters can differ.
  */
 export function nearName(name: string, known: readonly string[]): string | undefined {
   if (name.length > lengthMax) return undefined

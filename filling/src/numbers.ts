@@ -15,8 +15,9 @@ const members = [
 ]
 
 /**
- * Reads a number from a request: a plain one, or an object whose format overrides the format of the variable.
- * @returns an error as the end of a sentence for anything but a number, or for an invalid format.
+ * Reads a number from a request. The number is plain, or an object whose format overrides the format of the
+ * variable.
+ * @returns an error as the end of a sentence for anything except a number, or for an invalid format.
  */
 export function numberGiven(value: unknown, definition: VariableDefinition): NumberGiven | { fault: string } {
   const given = isObject(value) ? value : { value }
@@ -34,7 +35,7 @@ export function numberText({ number, format, locale }: NumberGiven, language: st
   return formatOf(locale ?? language ?? 'en', format).format(number)
 }
 
-/** Creating a formatter takes longer than using it, and a batch uses the same one for every row. */
+/** Creating a formatter takes longer than using it, and a batch uses the same formatter for every row. */
 const formats = new Map<string, Intl.NumberFormat>()
 const formatsMax = 100
 

@@ -7,7 +7,7 @@ export type Outline = Point[][]
 
 /** Line segments per curve. */
 const stepsPerCurve = 12
-/** Maximum number of points of an outline; backgrounds are not computed for a detailed map. */
+/** Maximum number of points of an outline, because backgrounds are not computed for a detailed map. */
 const pointsMax = 20_000
 
 type ReadValue = (element: SvgElement, property: string) => string | undefined
@@ -53,7 +53,7 @@ export function outlineOf(
   }
 }
 
-/** The length in user units. Undefined for anything but a length, such as `auto`. */
+/** The length in user units. Undefined for anything except a length, such as `auto`. */
 export function lengthIn(text: string | undefined, whole: number): number | undefined {
   const [, number, unit = ''] =
     /^\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)([a-z%]*)\s*$/i.exec(text ?? '') ?? []
@@ -206,7 +206,7 @@ function pathOutline(d: string): Outline {
     if (numbers.length !== counts[command]) continue
     segment(command, isRelative, numbers)
     numbers = []
-    // Further points after a moveto are lines (SVG 2 §9.3.3).
+    // Additional points after a moveto are lines (SVG 2 §9.3.3).
     if (command === 'M') command = 'L'
   }
   close()

@@ -3,14 +3,14 @@ import { RE2JS } from 're2js'
 /** Characters. */
 export const patternLengthMax = 200
 /**
- * Maximum size of a compiled expression. Matching time is proportional to it and to the length of the text:
- * at this limit, 5,000 characters take at most about 100 ms, whatever the expression is.
+ * Maximum size of a compiled expression. Matching time is proportional to this size and to the length of the
+ * text. At this limit, 5,000 characters take at most about 100 ms, whatever the expression.
  */
 const stepsMax = 1_000
 
 /**
- * Compiles a pattern for a linear-time engine: features that need backtracking (look-around, backreferences)
- * are rejected, and no text makes it slow. Undefined for an invalid or too expensive pattern.
+ * Compiles a pattern for a linear-time engine. Features that need backtracking (look-around, backreferences)
+ * are rejected, so that no text makes it slow. Undefined for an invalid or too expensive pattern.
  */
 export function compiledPattern(pattern: string): RE2JS | undefined {
   if (pattern.length > patternLengthMax) return undefined

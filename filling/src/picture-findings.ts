@@ -10,12 +10,12 @@ const enlargedMax = 2
 /** Tolerance for rounding. */
 const tolerance = 1.01
 
-/** The output image in pixels. If neither side is set, it follows from the document. */
+/** The output image in pixels. If neither side is set, the size follows from the document. */
 export type Output = { width?: number | null; height?: number | null; scale?: number }
 
 type Shown = { variable: string; picture: Picture; placement: Placement }
 
-/** Reports images with fewer pixels than their box needs: per inch in print, per pixel on a screen. */
+/** Reports images with fewer pixels than their box needs, per inch in print and per pixel on a screen. */
 export function pictureFindings(
   shown: readonly Shown[],
   size: DocumentSize,

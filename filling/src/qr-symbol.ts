@@ -14,7 +14,7 @@ export function qrSymbol(text: string): CodeSymbol | undefined {
   }
   const { size } = code
   let d = ''
-  // Merges modules into runs: a renderer would leave hairlines between neighbors.
+  // Merges modules into runs, because a renderer would leave hairlines between neighboring modules.
   for (let y = 0; y < size; y++)
     for (let x = 0; x < size; x++) {
       if (!code.get(x, y)) continue

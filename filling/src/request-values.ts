@@ -6,13 +6,13 @@ export type GivenValues = Record<string, unknown>
 
 export type GivenImage = { asset_id: string; fit?: PictureFit; focal_point?: FocalPoint }
 
-/** An image is an object, or just the ID of its asset. */
+/** An image is an object, or only the ID of its asset. */
 export function imageGiven(value: unknown): GivenImage | undefined {
   if (typeof value === 'string') return { asset_id: value }
   return isObject(value) && typeof value.asset_id === 'string' ? (value as GivenImage) : undefined
 }
 
-/** Whether a value is set: without one, the document stays unchanged. */
+/** Whether a value is set. Without a value, the document stays unchanged. */
 export const isGiven = (value: unknown) => value !== undefined && value !== null
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

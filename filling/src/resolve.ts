@@ -15,8 +15,8 @@ export type Resolution = {
 }
 
 /**
- * Converts values of a request to the values that fill a document. Expects valid values (`validateValues`);
- * an image missing in `pictures` is left out.
+ * Converts values of a request to the values that fill a document. Expects valid values (`validateValues`).
+ * An image that is missing in `pictures` is skipped.
  */
 export function resolveValues(
   definitions: readonly VariableDefinition[],

@@ -24,7 +24,7 @@ export type SceneItem = {
   isEvenOdd: boolean
   opacity: number
   clips: Clip[]
-  /** Whether its effect on the items below is unknown, as with a mask, a filter or a blend mode. */
+  /** Whether the effect on the items below is unknown, as with a mask, a filter or a blend mode. */
   isUnknown: boolean
 }
 
@@ -37,8 +37,7 @@ const itemsMax = 5_000
 const depthMax = 200
 
 /**
- * Marks texts and modules of codes. The scene leaves them out, because it is used to compute their
- * background.
+ * Marks texts and modules of codes. The scene excludes them, because it is used to compute their background.
  */
 const leftOut = ['data-run', 'data-code']
 
@@ -48,7 +47,7 @@ const neverDrawn = new Set(
   ),
 )
 
-/** All shapes and images, from bottom to top. Text is left out, but has a position in the order. */
+/** All shapes and images, from bottom to top. Text is excluded, but has a position in the order. */
 export function sceneOf(editing: Editing, viewport: { width: number; height: number }): Scene {
   const scene: Scene = { editing, items: [], orderOf: new Map() }
   const visit = (element: SvgElement, around: Around, depth: number) => {
@@ -120,7 +119,9 @@ function within(
   }
 }
 
-/** The shape of a mask that only clips: a white shape in user space. Undefined for any other mask. */
+/**
+ * The shape of a mask that only clips, which is a white shape in user space. Undefined for any other mask.
+ */
 function maskOf(
   editing: Editing,
   element: SvgElement,

@@ -31,7 +31,7 @@ export const checks: Record<Exclude<VariableType, 'list'>, Check> = {
 function checkText(value: unknown, definition: VariableDefinition): string | undefined {
   if (typeof value !== 'string') return 'must be a string.'
   const { max_length: lengthMax = textLengthMax, pattern, options } = definition
-  // Further checks are skipped for a text that is too long, because they could be expensive.
+  // Other checks are skipped for a text that is too long, because they could be expensive.
   if (value.length > textLengthMax) return `must not be longer than ${textLengthMax} characters.`
   if (value.includes('\0') || !value.isWellFormed()) return 'must not contain a NUL or an unpaired surrogate.'
   if (value.length > lengthMax && [...value].length > lengthMax)
@@ -124,7 +124,7 @@ const checkQr = (text: string) =>
     ? `must not be longer than ${qrBytesMax} bytes.`
     : undefined
 
-/** Checks the members of an object that is a single value: they are not separate fields. */
+/** Checks the members of an object that is a single value, because they are not separate fields. */
 function unknownMember(value: object, known: readonly string[]): string | undefined {
   const name = Object.keys(value).find((key) => !known.includes(key))
   if (name === undefined) return undefined

@@ -12,8 +12,8 @@ export type Validation = {
 }
 
 /**
- * Validates values against a template's variables: unknown variables, wrong types, missing required values,
- * and the variables' rules. Assets are checked elsewhere (`assetFaults`).
+ * Validates values against a template's variables. Detects unknown variables, wrong types, missing required
+ * values, and violations of the variables' rules. Assets are checked elsewhere (`assetFaults`).
  * @param values the values in a request: an object by key.
  * @returns messages by field, such as `variables.headline`. Empty if valid.
  */
@@ -68,8 +68,8 @@ function checkValues(
 }
 
 /**
- * A required text must contain more than spaces. Elsewhere, spaces alone mean an empty text, unless there are
- * too many.
+ * A required text must contain more than spaces. In other cases, spaces alone mean an empty text, unless
+ * there are too many.
  */
 const isMissing = (value: unknown) =>
   !isGiven(value) || (typeof value === 'string' && value.length <= textLengthMax && value.trim() === '')

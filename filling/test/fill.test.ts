@@ -195,7 +195,7 @@ describe('a picture', () => {
     assert.match(text, /<circle class="soft"[^>]*stroke="#ff0000" style="opacity:1;fill:none"\/><\/g>/)
     assert.match(text, /<rect id="other" width="9" height="9" fill="url\(#p\)"\/>/)
     assert.equal(elements('pattern').length, 1)
-    // Rotated by a quarter turn: the width becomes the height.
+    // For a rotation by 90 degrees, the width becomes the height.
     const [a, b, , , e, f] = pictures[0]!.placements[0]!.transform.map(Math.round)
     assert.deepEqual([a, b, e, f], [0, 200, 150, 0])
   })

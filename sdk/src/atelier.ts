@@ -35,8 +35,8 @@ export type RawRequest = CreateOptions & {
 const lowercase = (headers: Record<string, string> = {}) => Object.fromEntries(new Headers(headers))
 
 /**
- * Client for the creative resources of a company. Create one per program: its calls share an access token, which is
- * renewed before it expires, and stay within the rate limit together.
+ * Client for the creative resources of a company. Create one client per program. Its calls share an access
+ * token, which is renewed before it expires, and stay within the rate limit together.
  */
 export class Atelier {
   readonly templates: ReturnType<typeof templates>
@@ -89,15 +89,17 @@ export class Atelier {
   }
 
   /**
-   * The response of the call that succeeded last: status, headers and request ID. Undefined before the first one. With
-   * concurrent calls, each can observe its own response with the `onResponse` option.
+   * The response of the last successful call: status, headers and request ID. Undefined before the first
+   * successful call. With concurrent calls, each call can observe its own response with the `onResponse`
+   * option.
    */
   get lastResponse(): ApiResponse | undefined {
     return this.#api.lastResponse()
   }
 
   /**
-   * Calls a path of the API that this SDK has no method for, with the same token, retries and errors as all others.
+   * Calls a path of the API for which this SDK has no method, with the same token, retries and errors as
+   * other calls.
    * @param path such as `/api/assets`.
    * @returns the status, the headers and the body: parsed JSON, other text unchanged, and null if there is none.
    * @throws {TypeError} if the path does not begin with `/` or contains a query, or if a GET or HEAD has a body.

@@ -1,6 +1,6 @@
 import type { Render } from './api.gen.ts'
 
-/** Stable error code for programs. Messages may change, codes do not. */
+/** Stable error code for programs. Messages can change, but codes do not. */
 export type ErrorCode =
   | 'bad_request'
   | 'unauthenticated'
@@ -95,7 +95,7 @@ export class PermissionError extends AtelierError {
   }
 }
 
-/** 404: the resource does not exist in the company of the client. */
+/** 404: the resource does not exist in the client's company. */
 export class NotFoundError extends AtelierError {
   override name = 'NotFoundError'
 }
@@ -133,7 +133,10 @@ export class RenderFailedError extends AtelierError {
   }
 }
 
-/** The rate limit is exceeded: the server returned 429, or waiting for the limit would take longer than `maxWaitMs`. */
+/**
+ * The rate limit was exceeded: the server returned 429, or waiting for the next window would take longer than
+ * `maxWaitMs`.
+ */
 export class RateLimitedError extends AtelierError {
   override name = 'RateLimitedError'
 }

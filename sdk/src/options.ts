@@ -1,6 +1,8 @@
 import type { Job } from './api.gen.ts'
 
-/** An access token, or a function that returns one. The function is called again when a token is rejected. */
+/**
+ * An access token, or a function that returns a token. The function is called again when a token is rejected.
+ */
 export type GivenToken = string | (() => string | Promise<string>)
 
 /**
@@ -89,7 +91,8 @@ export type CreateOptions = CallOptions &
 export type ChangeOptions = CallOptions &
   LargeChanges & {
     /**
-     * Expected state: an ETag or a resource as it was returned. Throws `ChangedError` if the resource has changed since.
+     * Expected state: an ETag or a resource as it was returned. Throws `ChangedError` if the resource has
+     * changed.
      */
     ifMatch?: string | object | undefined
   }

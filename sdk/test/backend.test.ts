@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// A page without a token: its backend, here the portal's, identifies users by cookie.
+// A page without a token, whose backend (here the portal's) identifies users by cookie.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publicId } from '../../server/src/ids.ts'
@@ -14,7 +14,7 @@ const editor = await newMember(service, acme.companyId, 'editor')
 
 type Seen = { method: string; path: string; headers: Headers }
 
-/** Adds what a browser adds to a request, and records it. */
+/** Adds the headers that a browser adds to a request, and records the request. */
 function pageOf(cookies: ReadonlyMap<string, string>) {
   const seen: Seen[] = []
   const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')

@@ -17,7 +17,7 @@ async function addTags(caller: Caller, count: number, begun = 0) {
   for (let n = begun; n < begun + count; n++) await caller.post('/api/asset-tags', { name: `Tag ${n}` })
 }
 
-/** Returns the first `count` items of a loop, then leaves it. */
+/** Returns the first `count` items of a loop and then leaves it. */
 async function take(loop: AsyncIterable<Followed>, count: number): Promise<Followed[]> {
   const taken: Followed[] = []
   for await (const one of loop) if (taken.push(one) >= count) break

@@ -107,7 +107,7 @@ type Schema = {
   items?: Schema
 }
 
-// The rule depends on field names. This test shows what happens to a new field.
+// The rule depends on field names. This test shows the effect on a new field.
 test('every ID in the OpenAPI document is checked, and every object with free keys is known', () => {
   const document = JSON.parse(readFileSync(new URL('../../server/openapi.json', import.meta.url), 'utf8'))
   const given = /Request|Form$/

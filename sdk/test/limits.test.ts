@@ -1,6 +1,6 @@
 // Engines: postgres in CI
 // Runs: first
-// The rate limit. Windows last 60 s, so only one test waits for the end of one.
+// The rate limit. Windows last 60 s, so only one test waits for the end of a window.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newCompany, someAddress } from '../../server/test/support/companies.ts'

@@ -39,8 +39,8 @@ const samples = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```j
 writeFileSync(join(folder, 'samples.mjs'), asProgram(samples))
 
 /**
- * Hoists imports, since they can be anywhere in a module. Appends an unsigned message, a request from a page,
- * and a large upload.
+ * Hoists imports, because they can be anywhere in a module. Appends an unsigned message, a request from a
+ * page, and a large upload.
  */
 function asProgram(codes: string[]): string {
   const end = `
@@ -332,8 +332,9 @@ const resolutions: [module: string, resolution: string, files: string[]][] = [
 ]
 
 /**
- * The oldest TypeScript that the types support. It is installed for these tests, because as a dependency of the repository
- * its `tsc` would replace the one that checks the sources. Without a registry the tests are skipped.
+ * The oldest TypeScript that the types support. It is installed for these tests, because as a dependency of
+ * the repository, its `tsc` would replace the compiler that checks the sources. Without a registry, the tests
+ * are skipped.
  */
 const oldest = join(folder, 'oldest')
 const noRegistry = (() => {

@@ -32,8 +32,8 @@ type Tree = { root: SvgElement; parentOf(element: SvgElement): SvgElement | unde
 const noStyle: Style = new Map()
 
 /**
- * Expects a sanitized document, whose sheets have a limited size. Attributes, styles and parents may change
- * afterwards; which rules apply to an element is determined once.
+ * Expects a sanitized document, whose sheets have a limited size. Attributes, styles and parents can change
+ * later, but the rules that apply to an element are determined once.
  */
 export function readCascade(root: SvgElement, parents: ReadonlyMap<SvgElement, SvgElement>): Cascade {
   const rules = readRules(root)

@@ -15,8 +15,8 @@ const quick = (node: string) =>
   }
 
 /**
- * css-tree's parser with empty error messages. Its own (3.2.1) quote the source, and splitting that into
- * lines for each error takes quadratic time: 40 kB of `a;` took 4 s.
+ * css-tree's parser with empty error messages. Its own messages (3.2.1) quote the source, and splitting the
+ * source into lines for each error takes quadratic time: 40 kB of `a;` took 4 s.
  */
 export const { parse } = fork({
   parseContext: {

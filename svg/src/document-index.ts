@@ -30,8 +30,8 @@ export function indexSvg(root: SvgElement): SvgIndex {
 export const linked = ({ byId }: SvgIndex, element: SvgElement) => byId.get(localTarget(element) ?? '')
 
 /**
- * The paint of the nearest ancestor that sets one. Figma writes a color twice, the second time for wide
- * gamuts. The first is used.
+ * The paint of the nearest ancestor that sets a paint. Figma writes a color twice, the second time for wide
+ * gamuts. The first color is used.
  */
 export function paintOf(index: SvgIndex, element: SvgElement, property: Paintable): Paint {
   const known = index.paints[property]

@@ -3,7 +3,7 @@ import type { SvgElement } from './tree.ts'
 
 export type DocumentSize = { width: number; height: number; unit: 'px' | 'mm' | 'in' }
 
-/** Units of length. The size keeps its unit, which is meaningful in print. A point is a 72nd of an inch. */
+/** Units of length. The size keeps its unit, which is meaningful in print. A point is 1/72 inch. */
 const units: Record<string, { unit: DocumentSize['unit']; pixels: number }> = {
   mm: { unit: 'mm', pixels: 96 / 25.4 },
   cm: { unit: 'mm', pixels: 96 / 25.4 },

@@ -11,13 +11,16 @@ export type Extent = {
   /** The number of times that these lines cross the whole height of the canvas. */
   crossings: number
   curves: number
-  /** The sum of the square roots of its curves' lengths, relative to the canvas: a curve becomes as many lines. */
+  /**
+   * The sum of the square roots of the curves' lengths, relative to the canvas, because a curve becomes as
+   * many lines.
+   */
   curvature: number
 }
 
 const nothing: Extent = { width: 0, height: 0, length: 0, lines: 0, crossings: 0, curves: 0, curvature: 0 }
 
-/** Maximum length of a curve, relative to the canvas. Renderers drop longer ones. */
+/** Maximum length of a curve, relative to the canvas. Renderers drop longer curves. */
 export const curveLengthMax = 30_000
 
 type Canvas = { width: number; height: number }
@@ -136,7 +139,7 @@ function pathExtent(d: string, canvas: Canvas): Extent {
     }
     see(x, y)
     length += Math.hypot(x - from[0]!, y - from[1]!)
-    // Further points after a move are lines.
+    // Additional points after a move are lines.
     if (command === 'M') command = 'L'
     numbers = []
   }

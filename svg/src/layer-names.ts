@@ -3,7 +3,7 @@ import type { SvgElement } from './tree.ts'
 /** The variable in a layer's name: `$headline`, `$head line`. */
 export type VariableName = {
   key: string
-  /** Whether it is the layer's own name, not an ID that the design tool may have numbered. */
+  /** Whether this is the layer's own name, and not an ID that the design tool may have numbered. */
   isOwn: boolean
 }
 
@@ -11,7 +11,7 @@ const keyLengthMax = 64
 /** The maximum length of a name. Normalization takes quadratic time for runs of combining marks. */
 const nameLengthMax = 1_000
 
-/** The variable of an element, by its layer name or ID. Undefined for most. */
+/** The variable of an element, by its layer name or ID. Undefined for most elements. */
 export function variableName({ attributes }: SvgElement): VariableName | undefined {
   const own = keyOf(decoded(attributes.get('data-name') ?? ''))
   if (own !== undefined) return { key: own, isOwn: true }
@@ -19,7 +19,10 @@ export function variableName({ attributes }: SvgElement): VariableName | undefin
   return key === undefined ? undefined : { key, isOwn: false }
 }
 
-/** The key for a name: letters, digits and `_.-`. Any other characters in between become one `_`. */
+/**
+ * The key for a name, which contains letters, digits and `_.-`. Any other characters in between become one
+ * `_`.
+ */
 function keyOf(name: string): string | undefined {
   if (!name.startsWith('$')) return undefined
   const key = name
@@ -74,7 +77,7 @@ export function labelOf(key: string): string {
 }
 
 /**
- * The variable whose box a layer marks: `$headline.box` limits `$headline`, and is not a variable itself if
+ * The variable whose box a layer marks. `$headline.box` limits `$headline`, and is not a variable itself if
  * there is a `$headline`.
  */
 export const boxedKey = (key: string): string | undefined =>
@@ -82,5 +85,7 @@ export const boxedKey = (key: string): string | undefined =>
 
 const boxSuffix = '.box'
 
-/** The key without its number: `$price_2` may be a copy of `$price` that a design tool has numbered. */
+/**
+ * The key without its number, because `$price_2` may be a copy of `$price` that a design tool has numbered.
+ */
 export const numberedBase = (key: string): string | undefined => /^(.+)[_-]\d{1,4}$/.exec(key)?.[1]

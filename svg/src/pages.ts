@@ -6,10 +6,13 @@ import { childElements, type SvgElement } from './tree.ts'
 /** A page of a document, in user units of its root. */
 export type Page = Rectangle & { name: string }
 
-/** Marks a `view` of SVG 2 as a page; its value is the page's name. */
+/** Marks a `view` of SVG 2 as a page. Its value is the page's name. */
 export const pageAttribute = 'data-page'
 
-/** A page as the sanitized document has it. No program draws a `view`, and it names an area of the canvas. */
+/**
+ * A page as it is represented in the sanitized document. No program draws a `view`, which names an area of
+ * the canvas.
+ */
 export const pageElement = ({ name, x, y, width, height }: Page): SvgElement => ({
   name: 'view',
   attributes: new Map([
@@ -19,7 +22,7 @@ export const pageElement = ({ name, x, y, width, height }: Page): SvgElement => 
   children: [],
 })
 
-/** The pages of a document. A document that defines none has one page: its canvas. */
+/** The pages of a document. A document without defined pages has one page, which is its canvas. */
 export function pagesOf(root: SvgElement): Rectangle[] {
   const pages = childElements(root).flatMap((child) => {
     const box = child.name === 'view' && child.attributes.has(pageAttribute) ? viewBoxOf(child) : undefined

@@ -2,8 +2,8 @@ import { SaxesParser } from 'saxes'
 import type { SvgElement } from './tree.ts'
 
 /**
- * Parses a document that the server has sanitized: text is kept unchanged, and nothing is checked.
- * @throws {Error} when it is not well-formed.
+ * Parses a document that the server has sanitized. Text is kept unchanged, and nothing is checked.
+ * @throws {Error} if the document is not well-formed.
  */
 export function readCleanSvg(text: string): SvgElement {
   const parser = new SaxesParser({ xmlns: false, position: false })

@@ -23,7 +23,7 @@ export type Length = { pixels: number; unit: string }
 
 /**
  * The natural size of the document in CSS pixels: `width` and `height`, or its `viewBox` if they are absent
- * or relative (SVG 2 §7.2, §8.2). Null if it has none of these.
+ * or relative (SVG 2 §7.2, §8.2). Null if the document has none of these.
  */
 export function sizeOf(root: SvgElement): { width: Length; height: Length } | null {
   const box = viewBoxOf(root)
@@ -37,7 +37,7 @@ export function sizeOf(root: SvgElement): { width: Length; height: Length } | nu
     if (width) return { width, height: pixels(defaultSize.height) }
     return height ? { width: pixels(defaultSize.width), height } : null
   }
-  // If only one of the two is set, the other follows from the viewBox's proportions.
+  // If only one side is set, the other side follows from the viewBox's proportions.
   if (width) return { width, height: { ...width, pixels: (width.pixels * box.height) / box.width } }
   if (height) return { height, width: { ...height, pixels: (height.pixels * box.width) / box.height } }
   return { width: pixels(box.width), height: pixels(box.height) }
@@ -55,7 +55,7 @@ export function viewBoxOf({ attributes }: SvgElement) {
   return { x: x!, y: y!, width: width!, height: height! }
 }
 
-/** Undefined for sizes that depend on the context (`%`, `vw`, `auto`), and for invalid ones. */
+/** Undefined for sizes that depend on the context (`%`, `vw`, `auto`), and for invalid sizes. */
 function lengthIn(text: string | undefined, root: SvgElement): Length | undefined {
   const found = measure.exec(text?.trim() ?? '')
   if (!found) return undefined

@@ -9,7 +9,7 @@ export type Reference = { property: string; id: string }
  * or `*`.
  */
 export type Sheets = {
-  /** Rules whose selector consists of that part only. They always apply, and the last one wins. */
+  /** Rules whose selector consists only of that part. They always apply, and the last rule wins. */
   plain: Map<string, Map<string, string>>
   /** The elements referenced by any rule whose selector ends with that part. The rule may apply. */
   references: Map<string, Reference[]>
@@ -60,7 +60,7 @@ function addRule(
   addSelector(matching, key, selector)
   if (isPlain) {
     const known = entryOf(plain, key, () => new Map<string, string>())
-    // A wide-gamut color may also follow the plain one in another rule.
+    // A wide-gamut color can also follow the plain color in another rule.
     for (const [property, value] of declarations)
       if (!known.has(property) || !wideColor.test(value)) known.set(property, value)
   }
@@ -126,7 +126,7 @@ export function ownDeclarations(element: SvgElement): readonly Declaration[] {
 
 const wideColor = /(?:^|[\s,])(?:color|color-mix|light-dark|(?:ok)?(?:lab|lch)|hwb)\(/i
 
-/** The declarations of a block. A wide-gamut color after a plain one is ignored, as in the renderer. */
+/** The declarations of a block. A wide-gamut color after a plain color is ignored, as in the renderer. */
 export function declarationsOf(nodes: CssNode[]): Declaration[] {
   const declarations: Declaration[] = []
   const seen = new Set<string>()

@@ -6,7 +6,10 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** The product of two matrices: applies the second, then the first, as for nested elements. */
+/**
+ * The product of two matrices. The product applies the second matrix and then the first, as for nested
+ * elements.
+ */
 export const multiply = (m: Matrix, n: Matrix): Matrix => [
   m[0] * n[0] + m[2] * n[1],
   m[1] * n[0] + m[3] * n[1],
@@ -52,7 +55,7 @@ export function transformBox(matrix: Matrix, { x, y, width, height }: Rectangle)
 
 const call = /([a-z]+)\s*\(([^()]*)\)/gi
 
-/** A `transform` attribute, or the CSS property with lengths in pixels. Undefined when it cannot be parsed. */
+/** A `transform` attribute, or the CSS property with lengths in pixels. Undefined if it cannot be parsed. */
 export function readTransform(text: string | undefined): Matrix | undefined {
   if (text === undefined || /^\s*(none)?\s*$/.test(text)) return identity
   if (text.replace(call, '').replace(/[\s,]/g, '') !== '') return undefined

@@ -1,4 +1,6 @@
-/** A sanitized SVG element. Names are in the SVG namespace; only the prefixes `xlink:` and `xml:` remain. */
+/**
+ * A sanitized SVG element. Names are in the SVG namespace, and only the prefixes `xlink:` and `xml:` remain.
+ */
 export type SvgElement = {
   name: string
   attributes: Map<string, string>

@@ -1,6 +1,6 @@
 import { isElement, type SvgElement } from './tree.ts'
 
-/** Serializes the document: only the tree, without declarations, comments and other namespaces. */
+/** Serializes only the tree of the document, without declarations, comments or other namespaces. */
 export function writeSvg(root: SvgElement): string {
   const parts: string[] = []
   write(parts, root, ' xmlns="http://www.w3.org/2000/svg"')

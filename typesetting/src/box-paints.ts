@@ -17,8 +17,8 @@ export type BoxPaints = {
 const linksMax = 16
 
 /**
- * A gradient relative to a bounding box uses the box of the whole text with its line height (SVG 2 §13.7).
- * Outlines would use the box of each run's ink.
+ * A gradient relative to a bounding box uses the box of the whole text, including its line height (SVG 2
+ * §13.7). Outlines would use the box of each run's ink.
  * @param name the prefix of new IDs.
  */
 export function boxPaints(

@@ -54,7 +54,9 @@ export function gradientElement(
 
 const exact = (value: number) => written(Math.round(value * 10_000) / 10_000 + 0)
 
-/** The third point rotates the gradient: the color line is perpendicular to the line to that point. */
+/**
+ * The third point rotates the gradient, because the color line is perpendicular to the line to that point.
+ */
 function linear({ x0, y0, x1, y1, x2, y2 }: Extract<GradientShape, { type: 'linear' }>) {
   const [perpendicularX, perpendicularY] = [y2 - y0, x0 - x2]
   const length = perpendicularX ** 2 + perpendicularY ** 2

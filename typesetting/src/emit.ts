@@ -80,7 +80,7 @@ export class PathWriter {
 
 const zero = 48
 
-/** Numbers in compact SVG syntax: no exponent, no zero before the point. */
+/** Formats numbers in compact SVG syntax, without an exponent or a zero before the point. */
 export function written(value: number): string {
   if (!Number.isFinite(value)) return '0'
   const text = String(value)

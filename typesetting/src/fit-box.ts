@@ -14,9 +14,9 @@ export type Original = {
   lines: number
   /** The distance between baselines. */
   pitch: number | undefined
-  /** Whether its script needs more room between lines than Latin. */
+  /** Whether the script needs more room between lines than Latin. */
   isTall: boolean
-  /** Whether it has characters of a right-to-left script. */
+  /** Whether the text has characters of a right-to-left script. */
   isRightToLeft: boolean
   /** The distance from the top of the first line to the bottom of the last. */
   top: number
@@ -24,7 +24,7 @@ export type Original = {
 }
 
 export type FitBox = Box & {
-  /** Whether the box was set explicitly: the text is then aligned within it. */
+  /** Whether the box was set explicitly, so that the text is aligned within it. */
   isOwn: boolean
 }
 
@@ -32,7 +32,7 @@ const widthsOfOriginal = 2
 
 /**
  * The box for fitting a text, in user units. It comes from the variable, `shape-inside` or `inline-size`.
- * Otherwise the text may be twice as wide as the designer's, within the document.
+ * Otherwise, the text can be twice as wide as the designer's text, within the document.
  */
 export function fitBox(
   text: SvgElement,

@@ -125,7 +125,7 @@ const lineExtentMax = 1.2
 
 /**
  * The extent above and below the baseline in em. Fonts with extra room for tall scripts are treated like
- * others.
+ * other fonts.
  */
 function lineExtent(all: readonly Prepared[]): { ascent: number; descent: number } {
   const { ascent, descent } = all[0]?.paragraph.stacks[0]?.primary() ?? { ascent: 0.8, descent: 0.2 }
@@ -276,7 +276,7 @@ function moved(line: Line, x: number, y: number, scale: number, offsets: readonl
 /**
  * The horizontal position: 0 at the left, 1 at the right. Without `align`, a text in its own box starts at
  * the side where its script starts, if the designer anchored it at the start. All other text keeps the
- * designer's anchor. So does text in a design that was itself written from right to left.
+ * designer's anchor, and so does text in a design that was written from right to left.
  */
 function alongOf(
   { align }: Fit,

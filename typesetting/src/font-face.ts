@@ -22,8 +22,8 @@ export type Face = {
   isColored: boolean
   covers(codePoint: number): boolean
   /**
-   * Whether the font has a `VORG` table. Without one, the origin computed from `vmtx` is wrong: 1.16 em in
-   * Google's fonts.
+   * Whether the font has a `VORG` table. Without this table, the origin computed from `vmtx` is wrong: 1.16
+   * em in Google's fonts.
    */
   hasVerticalOrigins: boolean
   /** Tags of its glyph substitutions. */
@@ -48,7 +48,7 @@ export type Instance = {
   outlines: Map<number, Outline>
 }
 
-/** Path commands of a glyph in font units, y up: an SVG letter, then its numbers. */
+/** Path commands of a glyph in font units, with y up. Each command is an SVG letter and its numbers. */
 export type Outline = readonly { type: string; values: readonly number[] }[]
 
 /** Metadata of a face from outside its file. */

@@ -15,13 +15,15 @@ export type FontFacts = {
   axes: { tag: string; min: number; default: number; max: number }[]
   faces: number
   glyphs: number
-  /** ISO 15924 codes of the scripts whose sample characters it has, the most widely used script first. */
+  /**
+   * ISO 15924 codes of the scripts whose sample characters the font has, the most widely used script first.
+   */
   scripts: string[]
   /** Embedding permissions from the OS/2 table. */
   fsType: number
   version: string | undefined
   license: string | undefined
-  /** Some of its characters, to show for a font that supports none of the sample scripts. */
+  /** Some of the font's characters, to show for a font that supports none of the sample scripts. */
   characters: string
   /** Width of a text in em, without kerning. */
   widthOf(text: string): number
@@ -29,7 +31,7 @@ export type FontFacts = {
 
 const charactersMax = 24
 
-/** @throws {FontError} for a damaged file, or one that is not a font. */
+/** @throws {FontError} for a damaged file, or a file that is not a font. */
 export async function readFont(file: Uint8Array): Promise<FontFacts> {
   const bytes = await unpackFont(file)
   const face = openFace(bytes, 0, { key: 'facts', source: 'company' })

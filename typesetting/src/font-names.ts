@@ -9,7 +9,7 @@ export type FaceNames = {
   /** Percent of the normal width. */
   width: number
   style: 'normal' | 'italic'
-  /** Whether a subset may be embedded in a document (OS/2 fsType). */
+  /** Whether a subset can be embedded in a document (OS/2 fsType). */
   mayEmbed: boolean
   /** Embedding permissions (OS/2 fsType). */
   fsType: number

@@ -12,7 +12,7 @@ const shorthand =
   /^(.*?)((?:[+-]?(?:\d+\.?\d*|\.\d+)(?:px|pt|pc|in|cm|mm|q|em|rem|ex|ch|%)|xx-small|x-small|small|medium|large|x-large|xx-large|xxx-large|smaller|larger))(?:\s*\/\s*([\w.%]+?))?(?:\s+|(?=["']))(.+)$/i
 
 /**
- * Longhand properties of an element override its `font`. Style sheets that set both are rare, and consistent.
+ * Longhand properties of an element override its `font`. Style sheets that set both are rare and consistent.
  */
 export function readFontShorthand(get: (property: string) => string | undefined): FontProperties {
   const own = {

@@ -99,7 +99,7 @@ function newStack(fonts: Fonts, request: FontRequest): FontStack {
     }
     const shipped = shippedFamily(fonts, name)
     if (shipped !== undefined) addShipped(shipped, style)
-    // The first name is the requested one. A shipped family with that name is not a substitute.
+    // The first name is the requested family. A shipped family with that name is not a substitute.
     const isWanted = substitutes.length === 0 && entries.every(({ faces }) => faces === undefined)
     if (isWanted && !generics.has(name) && shipped?.toLowerCase() !== name)
       substitutes.push({ family, used: shipped ?? '' })

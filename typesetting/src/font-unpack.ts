@@ -23,7 +23,7 @@ const signatureOf = (bytes: Uint8Array) => String.fromCharCode(...bytes.subarray
 
 const tooLarge = () => new FontError(`A font must not be larger than ${fontBytesMax / 1024 ** 2} MB.`)
 
-/** The number of faces in an unpacked file: more than one in a collection. */
+/** The number of faces in an unpacked file, which is more than one in a collection. */
 export function facesIn(bytes: Uint8Array): number {
   if (signatureOf(bytes) !== 'ttcf' || bytes.length < 12) return 1
   return Math.min(collectionFacesMax, viewOf(bytes).getUint32(8))
@@ -43,7 +43,7 @@ async function unpackWoff2(bytes: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-/** Unpacks WOFF 1.0 (§3): a directory of tables, each possibly deflated. */
+/** Unpacks WOFF 1.0 (§3), which is a directory of tables, each possibly deflated. */
 async function unpackWoff(bytes: Uint8Array): Promise<Uint8Array> {
   const view = viewOf(bytes)
   const count = bytes.length < 44 ? 0 : view.getUint16(12)
@@ -89,7 +89,7 @@ function fontOf(version: Uint8Array, tables: Table[]): Uint8Array {
   return font
 }
 
-/** @throws {FontError} when its size differs from the stated one. */
+/** @throws {FontError} if its size differs from the stated size. */
 async function inflate(data: Uint8Array, length: number): Promise<Uint8Array> {
   const inflated = new Uint8Array(length)
   let filled = 0

@@ -6,7 +6,7 @@ import { isInRanges, rangesOf, type ShippedFace, type ShippedFonts } from './shi
 /** A rejected file, and the reason. */
 export type FontProblem = { id?: string; message: string }
 
-/** The fonts for typesetting: the fonts of a company, then the shipped ones. */
+/** The fonts for typesetting: the fonts of a company, then the shipped fonts. */
 export type Fonts = {
   company: readonly Face[]
   shipped: ReadonlyMap<string, readonly ShippedSlice[]>
@@ -15,12 +15,12 @@ export type Fonts = {
   /**
    * Opens the shipped files that the last texts needed, and returns the number of opened files. If it opened
    * any, typeset the texts again, because characters were missing. {@link withFonts} does both.
-   * @param most maximum number of files to open. Characters in further files are missing.
+   * @param most maximum number of files to open. Characters in other files are missing.
    */
   load(most: number): Promise<number>
   /** Changes when files are closed. */
   generation: number
-  /** The face of a slice, if it is open. Otherwise the next {@link load} opens it. */
+  /** The face of a slice, if it is open. Otherwise, the next {@link load} opens it. */
   faceOf(slice: ShippedSlice): Face | undefined
 }
 
@@ -39,11 +39,11 @@ const filesMax = 200
  * needs a hundred.
  */
 const filesOpenedMax = 120
-/** Maximum number of open files: about 100 MB. */
+/** Maximum number of open files, which use about 100 MB. */
 const filesKeptMax = 240
 
 /**
- * Opens the fonts of a company. Damaged files are left out and reported in `problems`.
+ * Opens the fonts of a company. Damaged files are skipped and reported in `problems`.
  * @param shipped the fallback fonts. If omitted, there are none.
  */
 export async function openFonts(files: readonly FontFile[], shipped?: ShippedFonts): Promise<Fonts> {
@@ -85,7 +85,7 @@ export async function openFonts(files: readonly FontFile[], shipped?: ShippedFon
 
 /**
  * Sets texts with `work`, and again after the shipped fonts that they need were opened.
- * @param work may be called several times, and must start from the same document each time.
+ * @param work can be called several times, and must start from the same document each time.
  */
 export async function withFonts<Result>(fonts: Fonts, work: () => Result): Promise<Result> {
   for (let left = filesOpenedMax; ; ) {
@@ -113,7 +113,7 @@ async function openFile(file: FontFile, key: string): Promise<Face[]> {
   return Array.from({ length: facesIn(bytes) }, (_, index) => openFace(bytes, index, origin))
 }
 
-/** An unreadable shipped font is skipped: another one may have the characters. */
+/** An unreadable shipped font is skipped, because another font may have the characters. */
 async function openShipped(shipped: ShippedFonts, path: string): Promise<Face | undefined> {
   const bytes = await shipped.read(path)
   return openFace(await unpackFont(bytes), 0, { key: path, source: 'shipped' })

@@ -11,7 +11,7 @@ export type Item = {
   instance: Instance
   /** ISO 15924. */
   script: string
-  /** The bidi level: odd means right to left. */
+  /** The bidi level. Odd levels are right to left. */
   level: number
   /** The orientation of letters. In vertical text, letters are upright or rotated. */
   orientation: 'horizontal' | 'upright' | 'sideways'
@@ -34,7 +34,7 @@ const emoji = /^(?:\p{RGI_Emoji}|\p{Emoji_Presentation}|\p{Emoji}\ufe0f)/v
 /** Invisible characters, which a font need not have. */
 const ignorable = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029]$/u
 
-/** Grapheme clusters, without those that are too long to be text. */
+/** Grapheme clusters, except clusters that are too long to be text. */
 export function clustersOf(text: string): { start: number; end: number }[] {
   if (/^[\x20-\x7e\n]*$/.test(text)) return Array.from(text, (_, start) => ({ start, end: start + 1 }))
   return Array.from(graphemes.segment(text), ({ index, segment }) => ({
@@ -43,7 +43,7 @@ export function clustersOf(text: string): { start: number; end: number }[] {
   }))
 }
 
-/** Splits a text into items. Clusters that are missing from all fonts are left out and reported. */
+/** Splits a text into items. Clusters that are missing from all fonts are skipped and reported. */
 export function itemize(
   text: string,
   clusters: readonly { start: number; end: number }[],
@@ -127,8 +127,8 @@ function pick(stack: FontStack, cluster: string, before: Instance | undefined): 
 }
 
 /**
- * Splits a cluster that no font has as a whole, such as a new emoji of several people, or a letter with a
- * rare mark.
+ * Splits a cluster that no font contains, such as a new emoji of several people, or a letter with a rare
+ * mark.
  */
 function partsOf(cluster: string, start: number): { start: number; end: number }[] {
   let at = start

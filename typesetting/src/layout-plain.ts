@@ -58,7 +58,7 @@ export function layoutPlain(
       if (style.isVertical) glyph.y += shift
       else glyph.x += shift
     }
-    // A chunk without its own position continues where the previous one would end without alignment.
+    // A chunk without its own position continues where the previous chunk would end without alignment.
     ;[penX, penY] = endOf(line, style.isVertical, startX + last.x, startY + last.y)
     lines.push({ glyphs: track ? onPath(glyphs, track) : glyphs, end })
     if (track) [penX, penY] = track.tail

@@ -11,7 +11,7 @@ export type Breaks = readonly number[]
 export type LineRange = {
   start: number
   end: number
-  /** Whether it ends inside a word that is longer than the line. */
+  /** Whether the line ends inside a word that is longer than the line. */
   isCut: boolean
 }
 
@@ -31,8 +31,8 @@ export function breaksOf(text: string): Breaks {
 }
 
 /**
- * Whether a line may start here: not before a mark, closing punctuation, or a Thai or Khmer repetition sign,
- * nor after opening punctuation.
+ * Whether a line can start here. A line cannot start before a mark, closing punctuation, or a Thai or Khmer
+ * repetition sign, or after opening punctuation.
  */
 const mayStart = (text: string, index: number) =>
   !/^[\p{M}\p{Pe}\p{Pf}\p{Po}\u0e46\u17d7]/u.test(text.slice(index, index + 2)) &&

@@ -1,13 +1,15 @@
 import { outlineOf } from './font-face.ts'
 import type { Paragraph } from './paragraph.ts'
 
-/** Scripts whose signs stand above and below the letters, so that their lines need more room than Latin ones. */
+/**
+ * Scripts whose signs stand above and below the letters, so that their lines need more room than Latin lines.
+ */
 const isTall =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Khmer}]/u
 
 /**
- * The maximum factor: more than any letter with its marks needs. Text with stacks of combining marks gets no
- * more.
+ * The maximum factor, which is more than any letter with its marks needs. Text with stacks of combining marks
+ * gets no more.
  */
 const pitchMax = 1.6
 
@@ -35,7 +37,7 @@ export function smallestPitch(paragraphs: readonly Paragraph[], size: number): n
 }
 
 /**
- * Whether a text has such a script. If the designer's text has one, its line distance already suits the
- * script.
+ * Whether a text has such a script. If the designer's text has such a script, its line distance already suits
+ * the script.
  */
 export const isTallText = (text: string) => isTall.test(text)

@@ -10,7 +10,7 @@ export type Block = {
   indent: number
   /** The marker in the indent of the first line. */
   bullet?: string
-  /** Space above it, in line heights. */
+  /** Space above the block, in line heights. */
   gap: number
 }
 

@@ -8,7 +8,7 @@ import type { TextStyle } from './text-style.ts'
 
 /**
  * The position, width and line distance of the designer's text.
- * @param written the designer's text, if the element already contains another one.
+ * @param written the designer's text, if the element already contains another text.
  */
 export function originalOf(
   { positions, spans }: TextContent,

@@ -170,7 +170,7 @@ function glyphRun(
   }
 }
 
-/** Reads the text of a glyph: from its first character to the first character of the next glyph. */
+/** Reads the text of a glyph, from its first character to the first character of the next glyph. */
 function textReader(
   { written, items }: Paragraph,
   glyphs: readonly SetGlyph[],

@@ -25,7 +25,7 @@ export type Paragraph = {
   stacks: readonly FontStack[]
 }
 
-/** A glyph on a line. Lengths are in user units; y points down, from the baseline. */
+/** A glyph on a line. Lengths are in user units, and y points down from the baseline. */
 export type PlacedGlyph = {
   instance: Instance
   id: number
@@ -45,7 +45,7 @@ export type PlacedGlyph = {
 
 export type Line = { glyphs: PlacedGlyph[]; width: number }
 
-/** The types of this package are for an ES module, but Node loads it as CommonJS. */
+/** The types of this package are for an ES module, but Node loads the package as CommonJS. */
 const bidi = (bidiFactory as unknown as () => Bidi)()
 const rightToLeft =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
@@ -90,8 +90,8 @@ function stackReader(fonts: Fonts, text: string): (style: TextStyle) => FontStac
 }
 
 /**
- * Han characters have different forms per language. If no language is set, it is derived from the surrounding
- * text.
+ * Han characters have different forms per language. If no language is set, the language is derived from the
+ * surrounding text.
  */
 function stackFor(fonts: Fonts, style: TextStyle, text: string): FontStack {
   const language =
@@ -175,7 +175,7 @@ export function placeLine(paragraph: Paragraph, start: number, end: number): Lin
     const { size } = spans[item.span]!.style
     const scale = size / item.instance.unitsPerEm
     const { ascent, descent } = item.instance
-    // Rotated glyphs are centered on the line like upright ones.
+    // Rotated glyphs are centered on the line like upright glyphs.
     const aside = (-(ascent - descent) / 2) * size
     for (const [index, glyph] of glyphs.entries()) {
       const cluster = item.start + glyph.cluster

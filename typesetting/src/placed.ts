@@ -1,6 +1,6 @@
 import type { Instance } from './font-face.ts'
 
-/** A glyph at its final position, in user units of the text element; y points down. */
+/** A glyph at its final position, in user units of the text element, where y points down. */
 export type SetGlyph = {
   instance: Instance
   id: number

@@ -1,4 +1,4 @@
-/** A box in user units of an element or of the document. The field with this type says which. */
+/** A box in user units of an element or of the document, depending on the field with this type. */
 export type Box = { x: number; y: number; width: number; height: number }
 
 /** The options for fitting a text into its box. */
@@ -37,7 +37,7 @@ export type FittedText = {
 /** The position of a text, in user units of the document. */
 export type TextLayout = {
   variable?: string
-  /** The box that the text was fitted into. For a text that was not fitted, the bounding box of its ink. */
+  /** The box that the text was fitted into. For other text, the bounding box of its ink. */
   box: Box
   /** The bounding box of the ink. */
   ink: Box
@@ -78,7 +78,7 @@ export type RunFont = {
   /** The PostScript name, or the family if there is none. */
   name: string
   unitsPerEm: number
-  /** OS/2 fsType. A font that may not be embedded is drawn as outlines only. */
+  /** OS/2 fsType. A font without embedding permission is drawn only as outlines. */
   mayEmbed: boolean
   source: 'company' | 'shipped'
   id?: string
@@ -87,7 +87,7 @@ export type RunFont = {
 /** A positioned glyph. */
 export type RunGlyph = {
   id: number
-  /** The origin of the glyph, in user units of the text element; y points down. */
+  /** The origin of the glyph, in user units of the text element, where y points down. */
   x: number
   y: number
   /** The rotation in degrees, clockwise. Nonzero for a glyph on a path or with `rotate`. */

@@ -42,8 +42,8 @@ const tests = Object.entries(names).map(
 const known = new Map<number, string | undefined>()
 
 /**
- * The script of a character. Undefined for characters that all scripts use: digits, punctuation, marks and
- * emoji.
+ * The script of a character. Undefined for characters that all scripts use, such as digits, punctuation,
+ * marks and emoji.
  */
 export function scriptOf(codePoint: number): string | undefined {
   if ((codePoint | 0x20) >= 0x61 && (codePoint | 0x20) <= 0x7a) return 'Latn'

@@ -18,7 +18,7 @@ const verticalOrigin = 0.88
 
 /** The number of context characters around a run that affect the joining of letters. */
 const contextLength = 5
-/** Maximum number of cached runs: a batch sets the same words repeatedly. */
+/** Maximum number of cached runs, because a batch sets the same words repeatedly. */
 const runsMax = 4_000
 
 const buffer = new hb.Buffer()

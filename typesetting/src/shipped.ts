@@ -73,7 +73,7 @@ export const hanFamilies: Readonly<Record<string, string>> = {
   zh: 'Noto Sans SC',
 }
 
-/** Whether a family covers only Han text. Such a family is tried after the general ones. */
+/** Whether a family covers only Han text. Such a family is tried after the general families. */
 export const isForHan = (family: string) => /^Noto Sans (JP|KR|SC|TC)$/.test(family)
 
 /** Flattened ranges: from, to, from, to, … in ascending order. */

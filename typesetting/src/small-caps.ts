@@ -6,8 +6,8 @@ import type { TextStyle } from './text-style.ts'
 const sizeOfCaps = 0.7
 
 /**
- * Synthesizes small capitals for a font without them. The text keeps its length: a letter whose capital
- * consists of two letters stays as it is.
+ * Synthesizes small capitals for a font without them. The text keeps its length, so a letter whose capital
+ * consists of two letters stays unchanged.
  */
 export function withSmallCaps(
   text: string,

@@ -1,5 +1,5 @@
 /**
- * Break opportunities in Lao and Khmer: before a syllable. ICU has dictionaries of their words, but they
+ * Break opportunities in Lao and Khmer, before a syllable. ICU has dictionaries of their words, but they
  * differ between Node and browsers, and a preview must break lines as the server does.
  */
 export function syllableBreaks(text: string): number[] {
@@ -20,7 +20,7 @@ const opensSyllable = /[\u0ec0-\u0ec4\u17d2]/
 
 /**
  * Matches a leading vowel, or a consonant with a vowel or tone mark. A bare consonant ends the preceding
- * syllable. `ຫ` may precede a second consonant, and `ວ` may follow a first one.
+ * syllable. `ຫ` can precede a second consonant, and `ວ` can follow a first consonant.
  */
 const lao =
   /[\u0ec0-\u0ec4]|(?:ຫ[ງຍນມລວຼ]|[ກຂຄງຈສຊ]ວ|[\u0e81-\u0eae\u0edc\u0edd])(?=[\u0eb0-\u0ebd\u0ec8-\u0ecd])/gu

@@ -86,7 +86,7 @@ function collect(root: SvgElement, styleOf: StyleReader) {
         else if (style.keepsSpaces) add(' ', element)
         else {
           const before = units.at(-1)
-          // Collapses spaces to one, and removes them at the start of a line.
+          // Collapses spaces to one space, and removes them at the start of a line.
           if (before && !before.isBreak && before.text !== ' ') add(' ', element)
         }
       }
@@ -131,7 +131,7 @@ function validLocale(language: string): string | undefined {
   }
 }
 
-/** Inner elements override outer ones. The last number of `rotate` applies to the rest of the element. */
+/** Inner elements override outer elements. The last number of `rotate` applies to the rest of the element. */
 function positionsOf(
   ranges: readonly Range[],
   starts: readonly number[],

@@ -18,8 +18,8 @@ export type TextTrack = {
 }
 
 /**
- * Finds the paths of a text. If a path is missing, browsers do not draw that part of the text; here it stays
- * on its line.
+ * Finds the paths of a text. If a path is missing, browsers do not draw that part of the text, but here it
+ * stays on its line.
  */
 export function tracksOf(
   extents: readonly Extent[],
@@ -63,7 +63,7 @@ function transformed(path: PathPoints, transform: string | undefined): PathPoint
   }
 }
 
-/** Places the middle of each glyph on the path. Glyphs beyond its ends are left out. */
+/** Places the middle of each glyph on the path. Glyphs beyond its ends are omitted. */
 export function onPath(glyphs: readonly SetGlyph[], { path, offset, isReversed }: TextTrack): SetGlyph[] {
   return glyphs.flatMap((glyph) => {
     const middle = offset + glyph.x + glyph.advance / 2

@@ -228,7 +228,7 @@ function widthOf(text: string | undefined, around: number): number {
 }
 
 function lineHeightOf(text: string | undefined, size: number, around: TextStyle): number | undefined {
-  // A unitless number is inherited as such: it follows the font size.
+  // A unitless number is inherited as such, so it follows the font size.
   if (text === undefined)
     return around.lineHeight === undefined ? undefined : (around.lineHeight / around.size) * size
   if (text === 'normal') return undefined

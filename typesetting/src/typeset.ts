@@ -50,10 +50,11 @@ type Laid = {
 }
 
 /**
- * Replaces every `text` element below `root` by outlines, in place. A `text` becomes a `g` with its ID,
- * class, transform and effects, or a `path` within a `clipPath`.
+ * Replaces every `text` element in `root` with outlines, in place. A `text` becomes a `g` with its ID, class,
+ * transform and effects, or a `path` within a `clipPath`.
  *
- * Call it within `withFonts`: shipped fonts that are needed for the first time are opened in between.
+ * Call this within `withFonts`, because shipped fonts that are needed for the first time are opened in
+ * between.
  */
 export function typeset(
   root: SvgElement,

@@ -1,5 +1,5 @@
 // Engines: embedded
-// A preview in the browser equals the output of the server: the same outlines, byte for byte.
+// A preview in the browser equals the output of the server, with the same outlines, byte for byte.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'

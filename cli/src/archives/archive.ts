@@ -132,7 +132,7 @@ function formatOf({ format, width, height, quality }: Options): ArchiveRequest['
 }
 
 /**
- * The zip gets its file name only when it is complete. @throws {AtelierError} if the file exists, or the
+ * The zip gets its file name only when it is complete. @throws {AtelierError} if the file exists or the
  * download fails.
  */
 async function save(terminal: Terminal, made: Archive, path: string, isOverwriting: boolean) {

@@ -6,7 +6,7 @@ import { failure } from './failure.ts'
 /**
  * Runs `work` on a file below a directory without following symbolic links. Each directory of the path is
  * opened separately with links disabled, and the file is accessed through the last one.
- * @param root must not be a link: resolve it first.
+ * @param root must not be a link, so resolve it first.
  * @param path relative to the root, with slashes.
  * @param work gets a path of the file that is valid until it returns. Paths beside it are in the same
  * directory.
@@ -24,7 +24,7 @@ export async function inside<T>(
   return within(root, names, isMaking, (directory) => work(join(directory, name)))
 }
 
-/** Creates the missing directories of a path below the root. '' is the root itself. */
+/** Creates the missing directories of a path under the root. '' is the root itself. */
 export async function makeDirectory(root: string, folder: string): Promise<void> {
   const names = folder.split('/').filter(Boolean)
   if (!names.every(isName)) throw failure(`${folder} is outside ${root}. Nothing was created.`)
@@ -32,7 +32,7 @@ export async function makeDirectory(root: string, folder: string): Promise<void>
 }
 
 /**
- * The path must be a single component on every system: on Windows, `basename` also strips drives and
+ * The path must be a single component on every system. On Windows, `basename` also strips drives and
  * everything before a backslash.
  */
 const isName = (name: string) =>
@@ -75,8 +75,8 @@ const hasHandles = existsSync('/proc/self/fd')
 const withoutLinks = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
 
 /**
- * @param shown is the name for error messages. @throws {AtelierError} for anything that is not a directory,
- * including a link to one.
+ * @param shown the name for error messages. @throws {AtelierError} for anything that is not a directory,
+ * including a link to a directory.
  */
 async function hold(path: string, shown: string): Promise<Held> {
   const refused = () =>

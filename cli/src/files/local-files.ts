@@ -5,7 +5,7 @@ import type { PathFilter } from './path-filter.ts'
 
 export type LocalFile = {
   path: string
-  /** The directories of the file, starting with the one on the command line. */
+  /** The directories of the file, starting with the directory on the command line. */
   folders: string[]
   /** In bytes. */
   size: number
@@ -15,8 +15,8 @@ export type LocalFile = {
  * Lists the given files and the files in the given folders. Folders are searched without hidden files, which
  * are mostly settings, without files of the system, and without symbolic links, which can form cycles. For `.` and
  * `photos/.`, the content is listed without the folder's own name.
- * @param filter is asked for the path from the folder on the command line, with its name.
- * @param missed receives the error of each unreadable path; the rest is still listed.
+ * @param filter receives the path from the folder on the command line, including its name.
+ * @param missed receives the error of each unreadable path. Other paths are still listed.
  */
 export async function localFiles(
   named: string[],
@@ -50,7 +50,7 @@ export async function localFiles(
 }
 
 export type Visit = {
-  /** @param folders is the path of directories that contain it. */
+  /** @param folders the path of the directories that contain the file. */
   file(path: string, folders: string[]): Promise<void>
   folder?(path: string, folders: string[]): void
   /** Whether the folder with this path of directories is walked. */
@@ -60,7 +60,7 @@ export type Visit = {
   missed(path: string, error: unknown): void
 }
 
-/** Files and folders that desktop systems create automatically, in addition to hidden ones. */
+/** Files and folders that desktop systems create automatically, in addition to hidden files. */
 const systemNames = new Set(['thumbs.db', 'ehthumbs.db', 'desktop.ini', '$recycle.bin', 'icon\r', '__macosx'])
 
 /** Whether a name is hidden, as on Unix (`.DS_Store`, `._photo.jpg`), or the name of a system file. */

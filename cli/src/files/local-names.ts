@@ -50,16 +50,19 @@ export function fileName({ filename }: Pick<Listed, 'filename'>, suffix = ''): s
   return `${safeName(stem)}${suffix}${safeName(end, '')}`
 }
 
-/** Splits a file name before its extension. `Logo v1.2` has none: an extension has a letter. */
+/**
+ * Splits a file name before its extension. `Logo v1.2` has no extension, because an extension contains a
+ * letter.
+ */
 export function stemAndEnd(name: string): { stem: string; end: string } {
   const [, stem, end] = /^(.+)(\.(?=\d*[A-Za-z])[A-Za-z0-9]{1,10})$/s.exec(name) ?? [undefined, name, '']
   return { stem: stem!, end: end! }
 }
 
 /**
- * Whether a name from the server is one that it gives to a render: one visible component, valid on every
- * system, with the extension of a picture or document. A server therefore cannot write hidden files or
- * scripts, or write into directories.
+ * Whether a name from the server is a valid name of a render: one visible component, valid on every system,
+ * with the extension of a picture or document. A server therefore cannot write hidden files or scripts, or
+ * write into directories.
  */
 export const isRenderName = (name: string): boolean =>
   /^[^\p{Cc}\p{Cs}\u2028\u2029/\\:*?"<>|.-][^\p{Cc}\p{Cs}\u2028\u2029/\\:*?"<>|]*\.(?:png|jpe?g|webp|avif|svg|pdf)$/u.test(
@@ -67,7 +70,8 @@ export const isRenderName = (name: string): boolean =>
   ) && !isDeviceName(name)
 
 /**
- * Turns a name from the server into a safe file name: no path separators, not hidden, valid on every system.
+ * Turns a name from the server into a safe file name, which has no path separators, is not hidden, and is
+ * valid on every system.
  */
 export function safeName(name: string, none = '_'): string {
   // Lone surrogates all encode to the same replacement character.

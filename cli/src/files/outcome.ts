@@ -42,7 +42,7 @@ export async function attempting(
   }
 }
 
-/** @param verb such as "Uploaded". Sets the exit code to 1 if a file failed. */
+/** @param verb a verb such as "Uploaded". Sets the exit code to 1 if a file failed. */
 export async function summarize(terminal: Terminal, verb: string, outcome: Outcome, asJson = false) {
   const { done, skipped, failed } = outcome
   const bytes = done.reduce((sum, one) => sum + one.size, 0)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { wholeNumber } from '../lists/flags.ts'
 
-/** The server commits concurrent changes together: sixteen small files take little longer than one. */
+/** The server commits concurrent changes together, so sixteen small files take little longer than one. */
 const smallDefault = 16
 /** A few large files saturate the connection, and a company can have only twenty unfinished uploads. */
 const largeDefault = 4
@@ -17,9 +17,7 @@ export const withParallel = (command: Command) =>
     wholeNumber(1, parallelMax),
   )
 
-/**
- * Transfers files, small ones first. @param parallel is the number of concurrent transfers for both sizes.
- */
+/** Transfers files, small files first. @param parallel the number of concurrent transfers for both sizes. */
 export async function smallFirst<T>(
   many: readonly T[],
   isSmall: (one: T) => boolean,
@@ -32,7 +30,7 @@ export async function smallFirst<T>(
 }
 
 /**
- * Runs `work` for each item with limited concurrency. @throws the first error; after it, no further item is
+ * Runs `work` for each item with limited concurrency. @throws the first error, after which no more items are
  * started.
  */
 export async function inParallel<T>(many: readonly T[], atOnce: number, work: (one: T) => Promise<void>) {

@@ -18,7 +18,7 @@ const barColumns = 24
 const columnsDefault = 80
 
 /**
- * @param total number of files and bytes to transfer. @param what is shown before the bar if no files are
+ * @param total number of files and bytes to transfer. @param what text before the bar if no files are
  * transferred.
  */
 export function progressOn(
@@ -49,7 +49,7 @@ export function progressOn(
    * them.
    */
   function write(line: string) {
-    // Leaves the last column empty, since writing to it can wrap the line.
+    // Leaves the last column empty, because writing to it can wrap the line.
     const columns = (stderr.columns || columnsDefault) - 1
     stderr.write(`\r${padded(cut(line, columns), columns)}`)
   }

@@ -27,8 +27,8 @@ type Source = { url: string; isAltered: boolean }
 
 /**
  * Downloads an asset unless its file exists. The file gets its name only when it is complete.
- * @param name is the path of the file relative to the root, with slashes.
- * @returns whether it was downloaded. @throws {AtelierError} if a different file has that name.
+ * @param name the path of the file relative to the root, with slashes.
+ * @returns whether the asset was downloaded. @throws {AtelierError} if a different file has that name.
  */
 export function receiveFile(
   atelier: Atelier,
@@ -65,7 +65,7 @@ export function receiveFile(
 
 const differs = () => failure('A different file exists. Move or rename it, or replace it with --overwrite.')
 
-/** Undefined for a format without metadata: the file is then downloaded unchanged. */
+/** Undefined for a format without metadata, whose file is then downloaded unchanged. */
 async function withMetadata(
   atelier: Atelier,
   { id }: Wanted,
@@ -90,10 +90,10 @@ async function lacksMetadata({ url }: Pick<Listed, 'url'>, signal: AbortSignal):
 }
 
 /**
- * Downloads an asset to a temporary file and syncs it to disk. Calls `done` to rename it only if its SHA-256
- * matches, or if the server says that it removed metadata.
+ * Downloads an asset to a temporary file and syncs it to disk. Calls `done` to rename the file only if its
+ * SHA-256 matches, or if the server reports that it removed metadata.
  * @param done receives the SHA-256 of the file.
- * @param part is the temporary path. It is deleted on failure.
+ * @param part the temporary path. It is deleted on failure.
  */
 export async function fetchWhole(
   atelier: Atelier,

@@ -2,20 +2,20 @@ import { type Atelier, isSameName, ValidationError } from '../../../sdk/src/inde
 import { UsageError } from '../errors.ts'
 import { folderName } from '../text/names.ts'
 
-/** Finds a library folder by its ID or path. null is the root. */
+/** Finds a library folder by its ID or path. Null is the root. */
 export type RemoteFolders = {
   /** @throws {UsageError} if there is none. */
   existing(named: string): Promise<string | null>
   /** Creates the missing folders of a path. */
   made(named: string): Promise<string | null>
-  /** Returns the ID of a folder by its directory names below another folder, and creates missing folders. */
+  /** Returns the ID of a folder by its directory names under another folder, and creates missing folders. */
   below(parent: string | null, names: string[]): Promise<string | null>
 }
 
 type Child = { id: string; name: string }
 
 export function remoteFolders(atelier: Atelier, signal: AbortSignal): RemoteFolders {
-  /** Each folder is looked up once: files of the same folder share the request. */
+  /** Each folder is looked up once, and files of the same folder share the request. */
   const known = new Map<string, Promise<string | null>>()
   const children = new Map<string, Promise<Child[]>>()
 
@@ -36,7 +36,7 @@ export function remoteFolders(atelier: Atelier, signal: AbortSignal): RemoteFold
     try {
       return (await atelier.folders.create({ name, parent_id: parent }, { signal })).id
     } catch (error) {
-      // Another process may have created it in the meantime.
+      // Another process may have created the folder in the meantime.
       children.delete(parent ?? 'root')
       const made = error instanceof ValidationError ? await find(parent, name) : undefined
       if (made === undefined) throw error

@@ -50,7 +50,7 @@ export type Sent = {
   asset?: Asset
 }
 
-/** Uploads a file unless its folder has it. Resumes an interrupted upload, without duplicates. */
+/** Uploads a file unless its folder already contains it. Resumes an interrupted upload without duplicates. */
 export async function sendFile(
   terminal: Terminal,
   connection: Connection,
@@ -81,8 +81,8 @@ type NewFile = Content & {
 }
 
 /**
- * Uploads a file as a new asset. A repeated upload returns the same asset, and a large one resumes where it
- * stopped.
+ * Uploads a file as a new asset. A repeated upload returns the same asset, and a large upload resumes where
+ * it stopped.
  * @param isThere returns whether the folder still has an asset that was recorded for a sanitized SVG.
  */
 export async function sendNew(
@@ -120,7 +120,7 @@ export async function sendNew(
     try {
       return await atelier.uploads.resume(url, bytes, options)
     } catch (error) {
-      // The upload has expired: after a day, the server deletes unfinished uploads.
+      // The upload has expired, because the server deletes unfinished uploads after a day.
       if (!(error instanceof NotFoundError)) throw error
       return begin({ idempotencyKey: randomUUID() })
     }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 
-/** Waits until this number of bytes may be transferred. */
+/** Waits until this number of bytes can be transferred. */
 export type Pace = (bytes: number) => Promise<void>
 
 /** The server closes connections that send less than 64 KB in half a minute, and several files share the rate. */
@@ -24,7 +24,8 @@ function rate(text: string): number {
 }
 
 /**
- * One limiter for a whole command: concurrent transfers share the rate. Without a rate, transfers never wait.
+ * One limiter for a whole command, so that concurrent transfers share the rate. Without a rate, transfers
+ * never wait.
  */
 export function paceOf(bytesPerSecond: number | undefined, signal: AbortSignal): Pace | undefined {
   if (bytesPerSecond === undefined) return undefined
@@ -45,7 +46,7 @@ export const pacedFetch =
   (input, init) => {
     const body = init?.body
     if (!(body instanceof Blob || body instanceof FormData)) return fetch(input, init)
-    // A form gets its boundary here.
+    // `Response` gives the form its boundary.
     const encoded = new Response(body)
     const headers = new Headers(init?.headers)
     const type = encoded.headers.get('content-type')

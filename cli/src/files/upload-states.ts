@@ -6,11 +6,17 @@ import type { Terminal } from '../terminal.ts'
 
 /** The state of an unfinished upload. */
 export type UploadState = {
-  /** Sent with the request: if the server already processed it, a retry returns the original response. */
+  /**
+   * Sent with the request. If the server has already processed the request, a retry returns the original
+   * response.
+   */
   idempotencyKey: string
   /** The URL at which a large upload resumes. */
   url?: string
-  /** The created asset, kept if the server changed the file: its checksum cannot be looked up. */
+  /**
+   * The created asset, which is kept if the server changed the file, because its checksum cannot be looked
+   * up.
+   */
   asset?: { id: string; checksum: string }
 }
 
@@ -21,7 +27,7 @@ export type StateFile = {
   remove(): Promise<void>
 }
 
-/** @param what identifies the upload: server, folder, name and checksum. */
+/** @param what identifies the upload by server, folder, name and checksum. */
 export function stateFile(env: Terminal['env'], what: readonly (string | null)[]): StateFile {
   const name = createHash('sha256').update(JSON.stringify(what)).digest('hex')
   const directory = directoryOf(env, 'XDG_STATE_HOME', join('.local', 'state'))
@@ -35,8 +41,8 @@ export function stateFile(env: Terminal['env'], what: readonly (string | null)[]
         return undefined
       }
     },
-    // The file is not synced to disk, since it only has to survive a killed process. Syncing would slow down
-    // thousands of small files.
+    // The file is not synced to disk, because it only has to survive a killed process. Syncing would slow
+    // down thousands of small files.
     write: (state) => writePrivately(path, JSON.stringify(state), false),
     remove: () => rm(path, { force: true }),
   }

@@ -6,7 +6,7 @@ export type Flag = {
   values?: readonly string[]
   /** Takes several values, separated by commas. */
   isList?: boolean
-  /** A boolean; the flag without a value means true. */
+  /** Whether the value is boolean. The flag without a value means true. */
   isSwitch?: boolean
   /** Takes `name=value`, and can be repeated. */
   isPairs?: boolean

@@ -108,7 +108,7 @@ const withUnavailable = {
   },
 }
 
-/** The filters of assets that an archive takes, too. */
+/** The filters of assets that an archive also accepts. */
 const assetFilters = {
   search,
   type: {
@@ -303,7 +303,7 @@ const archives: Kind<Archive> = {
   },
 }
 
-/** A flag that is no filter of the API does not compile, even if it is spread. */
+/** A flag that is not a filter of the API does not compile, even if it is spread. */
 const filtersOfArchives = <Name extends keyof NonNullable<ArchiveRequest['filter']>>(
   flags: Record<Name, Flag>,
 ): Record<string, Flag> => flags

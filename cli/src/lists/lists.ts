@@ -61,7 +61,7 @@ async function* firstOf(rows: AsyncIterable<Row>, max: number): Rows {
   return false
 }
 
-/** Streams the rows to keep memory low. The output is valid JSON only when it is complete. */
+/** Streams the rows to keep memory use low. The output is valid JSON only when it is complete. */
 async function printJson(terminal: Terminal, rows: Rows): Promise<boolean> {
   let before = '[\n'
   for (;;) {

@@ -6,7 +6,10 @@ import type { Terminal } from '../terminal.ts'
 
 /** A batch whose files are not all downloaded yet. */
 export type BatchState = {
-  /** Sent with the request: if the server already processed it, a retry returns the original response. */
+  /**
+   * Sent with the request. If the server has already processed the request, a retry returns the original
+   * response.
+   */
   idempotencyKey: string
   batchId?: string
 }

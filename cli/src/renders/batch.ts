@@ -28,7 +28,10 @@ export type BatchOptions = LookOptions & {
   name?: string
   column?: ReadonlyMap<string, string>
   output?: string
-  /** Library folder in which each render is saved as an asset. Null: the root. Undefined: none is saved. */
+  /**
+   * Library folder in which each render is saved as an asset. Null is the root. If undefined, renders are not
+   * saved.
+   */
   keepIn?: string | null | undefined
   json?: boolean
 }
@@ -41,7 +44,7 @@ const downloadsAtOnce = 8
 /** How long an idempotency key is reused. The server forgets it after 24 hours, and the clocks may differ. */
 const keysKnownMs = 23 * 60 * 60 * 1_000
 
-/** Renders each row of a file with each template on the server, and downloads the files as they are done. */
+/** Renders each row of a file with each template on the server and downloads the files as they are done. */
 export async function renderRows(
   terminal: Terminal,
   connection: Connection,
@@ -87,7 +90,7 @@ export async function renderRows(
 
 type Rows = { rows: Uint8Array<ArrayBuffer>; name: string; request: object }
 
-/** The batch of an interrupted run, or a new one. */
+/** The batch of an interrupted run, or a new batch. */
 async function begunBatch(
   { signal }: Terminal,
   { atelier }: Connection,
@@ -183,7 +186,7 @@ async function receiveFile(run: Run, row: RenderBatchRow) {
     )
   await inside(root, row.name, async (path) => {
     const there = await lstat(path).catch(unlessMissing)
-    // Files appear only when they are complete, so an earlier run of this batch wrote it.
+    // Files appear only when they are complete, so this file was written by an earlier run of this batch.
     if (there?.isFile() && there.size === row.size && there.mtimeMs >= begunMs) {
       outcome.skipped.push(done)
       return
@@ -196,7 +199,7 @@ async function receiveFile(run: Run, row: RenderBatchRow) {
   })
 }
 
-/** Saves the render in the library. A resumed run gets the assets that an earlier one has saved. */
+/** Saves the render in the library. A resumed run gets the assets that an earlier run has saved. */
 async function kept({ terminal: { signal }, connection, keepIn, begunMs }: Run, row: RenderBatchRow) {
   if (keepIn === undefined) return undefined
   const id = row.render_id!

@@ -5,7 +5,7 @@ export const isTemplateId = (text: string) => /^tpl_[0-9a-z]{26}$/.test(text)
 
 /**
  * Finds a template by its ID or its exact name.
- * @throws {UsageError} if no template has this name, or several have it.
+ * @throws {UsageError} if no template or several templates have this name.
  */
 export async function findTemplate(atelier: Atelier, named: string, signal: AbortSignal): Promise<Template> {
   if (isTemplateId(named)) return atelier.templates.get(named, { signal })

@@ -14,15 +14,15 @@ type Table = {
   /** The path of the table. Local images are relative to its directory. */
   path: string
   templates: readonly Pick<Template, 'variables'>[]
-  /** The column of each variable, if it is not named like the variable. */
+  /** The column of each variable whose column has a different name. */
   columns: Texts | undefined
   upload: UploadPicture
 }
 
 /**
  * Uploads the local images of a table, such as `@photo.jpg`, each once, and replaces them with the IDs of
- * their assets. A table without local images stays unchanged. So does a workbook, because only the server
- * reads those.
+ * their assets. A table without local images stays unchanged. A workbook also stays unchanged, because only
+ * the server reads workbooks.
  * @throws {UsageError} if the table cannot be read.
  */
 export async function withPictures(

@@ -11,7 +11,7 @@ import { type LookOptions, lookOf, withLook } from './options.ts'
 import { bytesOf, writeWhole } from './output.ts'
 import { pictureUploads, valuesOf, withText } from './values.ts'
 
-/** `atelier render`: fills a template with values and writes the file. */
+/** `atelier render`: fills in a template with values and writes the file. */
 export function addRender(program: Command, terminal: Terminal) {
   const command = program
     .command('render')

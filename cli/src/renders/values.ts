@@ -21,12 +21,12 @@ export function withText(text: string, before: Texts = new Map()): Texts {
   return new Map([...before, [text.slice(0, at).trim(), text.slice(at + 1)]])
 }
 
-/** Uploads a picture, and returns the ID of its asset. */
+/** Uploads a picture and returns the ID of its asset. */
 export type UploadPicture = (path: string) => Promise<string>
 
 /**
- * Converts texts to values by the types of their variables. Texts of unknown variables stay unchanged: the
- * server names them in its error.
+ * Converts texts to values by the types of their variables. Texts of unknown variables stay unchanged, so
+ * that the server names them in its error.
  */
 export async function valuesOf(
   { variables }: Pick<Template, 'variables'>,
@@ -46,7 +46,7 @@ export async function valuesOf(
 /** The folder of uploaded images. Other commands find them there by their SHA-256. */
 export const pictureFolderDefault = '/Pictures for renders'
 
-/** Uploads each picture once, unless its folder has it. */
+/** Uploads each picture once, unless its folder already contains it. */
 export function pictureUploads(terminal: Terminal, connection: Connection, folder: string): UploadPicture {
   const { atelier } = connection
   const shelfOf = shelves(atelier, terminal.signal)

@@ -4,7 +4,10 @@ import { type Pace, pacedFetch } from '../files/transfer-rate.ts'
 import type { Terminal } from '../terminal.ts'
 import { profilesIn, readCredentials } from './credentials.ts'
 
-/** Ten windows of the server's rate limit: a command that sends many files should wait rather than fail. */
+/**
+ * Ten windows of the server's rate limit, because a command that sends many files should wait rather than
+ * fail.
+ */
 const maxWaitMs = 600_000
 
 export type Connection = { atelier: Atelier; url: string; pace?: Pace | undefined }

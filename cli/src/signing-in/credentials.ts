@@ -24,7 +24,7 @@ export function directoryOf(env: Env, name: 'XDG_CONFIG_HOME' | 'XDG_STATE_HOME'
 
 const fileIn = (env: Env) => join(directoryOf(env, 'XDG_CONFIG_HOME', '.config'), 'credentials.json')
 
-/** The file: credentials without a profile at the top, as they were before there were profiles. */
+/** The content of the file. Credentials without a profile are at the top, as before there were profiles. */
 type Stored = { url?: unknown; client_id?: unknown; client_secret?: unknown; scope?: unknown }
 type File = Stored & { profiles?: Record<string, Stored> }
 
@@ -57,7 +57,7 @@ async function readFileOf(env: Env): Promise<File | undefined> {
     const file: unknown = JSON.parse(text)
     if (typeof file === 'object' && file !== null && !Array.isArray(file)) return file
   } catch {
-    // The error is reported below.
+    // The error is reported later.
   }
   throw damaged(env)
 }
@@ -81,7 +81,9 @@ export async function deleteCredentials(env: Env): Promise<string | undefined> {
   return isThere ? fileIn(env) : undefined
 }
 
-/** Replaces the credentials of the profile in use, and keeps the others. A damaged file is replaced as a whole. */
+/**
+ * Replaces the credentials of the profile in use and keeps the others. A damaged file is replaced as a whole.
+ */
 async function writeStored(env: Env, stored: Stored | undefined): Promise<void> {
   const file = await readFileOf(env).catch(() => undefined)
   const profile = profileOf(env)
@@ -97,7 +99,8 @@ async function writeStored(env: Env, stored: Stored | undefined): Promise<void> 
 /**
  * Writes to a temporary file and renames it, so that readers find either the old or the new text, even after
  * a crash.
- * @param isSynced whether the file is synced to disk. If not, it survives the process, but may not survive a
+ * @param isSynced whether the file is synced to disk. Otherwise, the file survives the process, but may not
+ * survive a
  *   power loss.
  */
 export async function writePrivately(file: string, text: string, isSynced = true): Promise<void> {

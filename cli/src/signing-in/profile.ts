@@ -12,7 +12,7 @@ export function profileName(text: string): string {
   throw new InvalidArgumentError(`It must be ${advice}.`)
 }
 
-/** The profile in use: without one, the credentials of `login` without `--profile`. */
+/** The profile in use. Without a profile, the credentials of `login` without `--profile`. */
 export function profileOf({ ATELIER_PROFILE: name }: Record<string, string | undefined>): string | undefined {
   if (!name) return undefined
   if (namePattern.test(name)) return name
@@ -28,7 +28,7 @@ const ofEnvironment = [
   'ATELIER_SCOPE',
 ]
 
-/** Makes the commands use a profile. Named on the command line, it takes precedence over the environment. */
+/** Makes the commands use a profile. A profile on the command line takes precedence over the environment. */
 export function useProfile(terminal: Terminal, name: string | undefined): void {
   if (name === undefined) return
   const left = Object.entries(terminal.env).filter(([variable]) => !ofEnvironment.includes(variable))

@@ -27,7 +27,7 @@ Examples:
   $ atelier token check - < token.txt`
 
 type Finding = {
-  /** Whether it has the prefix and the checksum of an Atelier token. */
+  /** Whether the token has the prefix and the checksum of an Atelier token. */
   prefix: boolean
   checksum: boolean
   active: boolean
@@ -48,7 +48,7 @@ async function check(terminal: Terminal, given: string | undefined, { json }: { 
   if (!finding.active) process.exitCode = exitFailed
 }
 
-/** A malformed token is not sent anywhere: it may be another system's secret. */
+/** A malformed token is not sent anywhere, because it may be another system's secret. */
 async function findingOf(terminal: Terminal, given: string | undefined): Promise<Finding> {
   const own = given === undefined ? (await connect(terminal)).atelier : undefined
   const token = given ?? (await own!.accessToken(terminal))

@@ -18,8 +18,8 @@ import type { Step, StepOf } from './step.ts'
 import { fetchFile, sendFile, sendVersion } from './transfers.ts'
 
 /**
- * Executes a plan and records each step when it is done. Checks a step's assumptions again right before it: a
- * file that was changed in the meantime is kept, and the next run handles it.
+ * Executes a plan and records each step when it is done. Checks a step's assumptions again right before the
+ * step. A file that was changed in the meantime is kept, and the next run handles it.
  */
 export async function carryOut(
   run: Run,
@@ -89,7 +89,7 @@ async function setAside({ root, state }: Run, { path, from, local }: StepOf<'set
   return {}
 }
 
-/** Moves whose target is free run first, which may free the targets of others. */
+/** Moves whose target is free run first, because they may free the targets of other moves. */
 async function moveFiles(run: Run, steps: StepOf<'move_file'>[]) {
   let rest = steps
   while (rest.length > 0) {
@@ -167,7 +167,7 @@ async function remove({ root, state }: Run, { path, local }: StepOf<'remove'>) {
   return {}
 }
 
-/** Removes a folder only if it is empty: other content must not be deleted. */
+/** Removes a folder only if it is empty, because other content must not be deleted. */
 async function removeFolder(run: Run, step: StepOf<'remove_directory' | 'trash_folder'>) {
   const { root, state, connection, terminal } = run
   try {

@@ -39,7 +39,7 @@ export type LocalSide = {
 /** Some file systems store times in steps of two seconds, so two changes within one step look the same. */
 const freshMsMax = 2_000
 
-/** Scans a folder. @param isAlone: deletes the temporary files of interrupted runs. */
+/** Scans a folder. @param isAlone whether to delete the temporary files of interrupted runs. */
 export async function readLocal(root: string, isAlone: boolean): Promise<LocalSide> {
   const side: LocalSide = { files: new Map(), folders: new Set(), leftOut: new Set(), unread: [] }
   const below = (path: string) => path.slice(root.length + 1).replaceAll('\\', '/')
@@ -72,13 +72,13 @@ export async function readLocal(root: string, isAlone: boolean): Promise<LocalSi
 /** Size, times and inode of a file. While they are the same, the content is not read again. */
 export async function stampOf(path: string): Promise<Omit<LocalFile, 'path' | 'checksum'>> {
   const { ino, size, mtimeNs, ctimeNs, mtimeMs } = await lstat(path, { bigint: true })
-  // Renaming a file changes its ctime, so it is not part of this.
+  // Renaming a file changes its ctime, so the stamp does not contain the ctime.
   const same = `${ino}.${size}.${mtimeNs}`
   const isFresh = Math.abs(Date.now() - Number(mtimeMs)) < freshMsMax
   return { size: Number(size), mark: `${same}.${ctimeNs}`, same, isFresh }
 }
 
-/** The entry at a path, including links and directories; undefined if there is none. */
+/** The entry at a path, including links and directories. Undefined if there is none. */
 export async function whatIsAt(path: string): Promise<{ same: string } | undefined> {
   const there = await lstat(path).catch(unlessMissing)
   return there && (there.isFile() ? stampOf(path) : { same: 'no file' })

@@ -27,7 +27,7 @@ export async function lockFolder(env: Terminal['env'], folder: string): Promise<
   return () => rm(file, { force: true })
 }
 
-/** Creating a hard link is atomic, and fails if the lock exists. */
+/** Creating a hard link is atomic and fails if the lock exists. */
 const isTaken = (mine: string, file: string) =>
   link(mine, file).then(
     () => true,
@@ -43,7 +43,7 @@ async function removeStale(file: string, folder: string) {
   const { pid, started } = JSON.parse(text)
   if (await isAlive(pid, started))
     throw new UsageError(`Process ${pid} is already syncing ${folder}. Wait until it finishes, or end it.`)
-  // Two processes may find the same stale lock. The second must not remove the first one's new lock.
+  // Two processes may find the same stale lock. The second process must not remove the new lock of the first.
   const aside = `${file}.${randomBytes(6).toString('hex')}`
   const wasThere = await rename(file, aside).then(() => true, unlessMissing)
   if (!wasThere) return
@@ -57,18 +57,18 @@ async function isAlive(pid: number, started: string | null): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
-  // Process IDs are reused, so the start time is compared too.
+  // Process IDs are reused, so the start time is also compared.
   return (await startOf(pid)) === started
 }
 
 /**
- * The start time of a process, if the system provides it (proc_pid_stat(5): fields are counted after the
- * command name, which can contain anything).
+ * The start time of a process, if the system provides it (proc_pid_stat(5)). Fields are counted after the
+ * command name, which can contain anything.
  */
 async function startOf(pid: number): Promise<string | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ')
-  // A zombie process: it has ended, but its parent has not reaped it.
+  // A zombie process has ended, but its parent has not reaped it.
   if (fields?.[0] === 'Z') return 'ended'
   return fields?.[19] ?? null
 }

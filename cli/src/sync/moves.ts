@@ -44,8 +44,8 @@ export async function moveFile({ root, state }: Run, { path, from, moved }: Step
 }
 
 /**
- * Moves a file to a temporary name to break a cycle of moves. The state records it, so an interrupted run
- * resumes from there.
+ * Moves a file to a temporary name to break a cycle of moves. The state records the move, so that an
+ * interrupted run resumes from there.
  * @returns the remaining move.
  */
 export async function moveAside(run: Run, step: StepOf<'move_file'>): Promise<StepOf<'move_file'>> {

@@ -28,7 +28,7 @@ export type Names = {
 /**
  * Matches files with assets: by the recorded state; by the pending uploads of an interrupted run; by
  * checksum, for renamed files; by name.
- * @param isMoved whether a missing file may match a new file. Only true if local changes count.
+ * @param isMoved whether a missing file can match a new file, which is true only if local changes count.
  */
 export function pairUp(local: LocalSide, remote: RemoteSide, state: State, isMoved: boolean) {
   const files = new Map(local.files)

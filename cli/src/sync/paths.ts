@@ -20,5 +20,8 @@ export const unfinishedName = () => `.atelier-sync-${randomBytes(8).toString('he
 export const fileKey = (path: string): string =>
   nameKey(pathIn(folderOf(path), fileName({ filename: nameOf(path) })))
 
-/** A key that is equal for a directory and its library folder. The library compares names as names.gen.ts says. */
+/**
+ * A key that is equal for a directory and its library folder. names.gen.ts contains the library's rules for
+ * comparing names.
+ */
 export const folderKey = (name: string) => comparableName(safeName(folderName(name)))

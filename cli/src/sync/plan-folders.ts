@@ -37,7 +37,7 @@ function leftByMoves(steps: Step[]) {
   return left
 }
 
-/** Folder pairs to record, and deleted ones to forget. */
+/** Folder pairs to record, and deleted folder pairs to forget. */
 export function knownFolders({ local, remote, state }: Asked): { folder: string; id: string | null }[] {
   const there = [...remote.folders].filter(
     ([path, id]) => local.folders.has(path) && state.folders.get(path) !== id,

@@ -18,7 +18,7 @@ export type Plan = {
   equal: Synced[]
   /** Paths that were deleted on both sides. */
   forgotten: string[]
-  /** Directories whose folder differs from the recorded one; null if both were deleted. */
+  /** Directories whose folder differs from the recorded folder. Null if both were deleted. */
   folders: { folder: string; id: string | null }[]
   problems: [path: string, error: unknown][]
 }
@@ -103,8 +103,8 @@ async function readChanged({ local, remote, state, direction, root, terminal }: 
 const extensionOf = (path: string) => /\.([^./]+)$/.exec(fileKey(path))?.[1] ?? ''
 
 /**
- * Plans moves for files whose asset was renamed or moved. All old paths are freed first, since two files may
- * have swapped names.
+ * Plans moves for files whose asset was renamed or moved. All old paths are freed first, because two files
+ * may have swapped names.
  */
 function followMoves(pairs: Pair[], names: Names, direction: Direction): Map<Pair, string> {
   const moved = direction === 'up' ? [] : pairs.filter(({ local, ...pair }) => local && isMovedRemotely(pair))
@@ -160,7 +160,7 @@ function decide({ direction, state }: Asked, { local, remote, known }: Both) {
   const isChangedThere = asset.checksum !== known?.remote
   if (local.checksum === asset.checksum || !(isChanged || isChangedThere)) return 'equal'
   const sending = direction === 'down' ? undefined : state.sending.get(local.path)
-  // The upload may have succeeded: the checksum cannot tell for an SVG, which the server sanitizes. Sending
+  // The upload may have succeeded. The checksum cannot tell for an SVG, which the server sanitizes. Sending
   // it again with the same key is safe.
   if (asset.extension === 'svg' && sending && sending.checksum === local.checksum) {
     if (!sending.as && !known) return 'upload'
@@ -203,7 +203,7 @@ function planAsset(plan: Plan, { direction, isDeleting }: Asked, remote: RemoteF
   else if (direction !== 'up') plan.steps.push({ action: 'download', path: path!, remote })
 }
 
-/** If all files are gone, usually a disk is not mounted or the path is wrong. */
+/** If all files are missing, usually a disk is not mounted or the path is wrong. */
 function assertNotAll({ steps }: Plan, { synced }: State) {
   for (const [action, where] of [
     ['trash', 'this folder'],

@@ -20,7 +20,7 @@ export type RemoteSide = {
   /** Directory → folder. */
   folders: Map<string, string>
   /**
-   * The synced library folder. null is the library's root; undefined means that the folder has yet to be
+   * The synced library folder. Null is the library's root, and undefined means that the folder has yet to be
    * created.
    */
   rootId: string | null | undefined
@@ -44,7 +44,7 @@ export async function readRemote(
   const query = rootId === null ? { fields } : { folder_id: rootId, recursive: true, fields }
   for await (const asset of atelier.assets.list(query, { signal })) {
     const directory = asset.folder_id === rootId ? '' : directories.get(asset.folder_id!)
-    // Its folder was created while the list was read. The next run handles both.
+    // The asset's folder was created while the list was read. The next run handles both.
     if (directory === undefined) continue
     side.files.set(asset.id, { asset, directory, place: placeOf(side, asset) })
   }
@@ -89,7 +89,10 @@ async function foldersBelow(atelier: Atelier, rootId: string | null, signal: Abo
   return all
 }
 
-/** Folder → directory. If two library names map to one directory name, one gets its ID appended. */
+/**
+ * The directory of each folder. If two library names map to one directory name, one directory has the ID
+ * appended.
+ */
 function directoriesOf(rootId: string | null, folders: Below[], local: Iterable<string>) {
   const there = new Map(
     [...local]
@@ -101,7 +104,7 @@ function directoriesOf(rootId: string | null, folders: Below[], local: Iterable<
   const taken = new Set<string>()
   for (const { id, name, parent_id } of folders) {
     const parent = parent_id === rootId ? '' : directories.get(parent_id!)
-    // It was moved while the list was read. The next run handles it.
+    // The folder was moved while the list was read. The next run handles it.
     if (parent === undefined) continue
     const plain = pathIn(parent, safeName(name))
     let path = plain

@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal.ts'
 export type Synced = {
   path: string
   id: string
-  /** Detects that the file is unchanged (local-side.ts); null if it has to be read. */
+  /** Detects that the file is unchanged (local-side.ts). Null if the file has to be read. */
   mark: string | null
   checksum: string
   /** The asset's checksum, which differs for an SVG that the server sanitized. */
@@ -22,7 +22,7 @@ export type Synced = {
 export type Sending = {
   path: string
   checksum: string
-  /** For a new version: the idempotency key makes a retry safe. */
+  /** For a new version. The idempotency key makes a retry safe. */
   as?: { id: string; version: number; etag: string; idempotencyKey: string }
 }
 
@@ -34,14 +34,14 @@ type Line =
   | { folder: string; id: string | null }
 
 /**
- * The recorded state: a journal with one line per finished file, so that a run can end at any moment. Lines
+ * The recorded state is a journal with one line per finished file, so that a run can end at any moment. Lines
  * lost in a crash are recovered by comparing checksums.
  */
 export type State = {
   /** Pairs by path. */
   synced: ReadonlyMap<string, Synced>
   sending: ReadonlyMap<string, Sending>
-  /** Directory → folder, for those that exist on both sides. */
+  /** The folder of each directory that exists on both sides. */
   folders: ReadonlyMap<string, string>
   hasAsset(id: string): boolean
   add(line: Line): void
@@ -57,7 +57,9 @@ export const stateName = (what: readonly string[]) =>
 /** The journal is compacted when it has this many more lines than files. */
 const superfluousMax = 1_000
 
-/** Does not follow links: another user with write access could redirect the journal to another file. */
+/**
+ * Does not follow links, because another user with write access could redirect the journal to another file.
+ */
 const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
 
 /** Identifies a pair of folders: server, company, library folder and local folder. */

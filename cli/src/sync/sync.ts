@@ -86,8 +86,8 @@ function directionOf({ up, down, both }: Options): Direction {
 }
 
 /**
- * Resolves links, so that each folder has one name. Only --down creates a missing folder: otherwise an
- * unmounted disk would look like an empty folder.
+ * Resolves links, so that each folder has one name. Only --down creates a missing folder, because an
+ * unmounted disk would otherwise look like an empty folder.
  */
 async function folderHere(folder: string, direction: Direction, isDry = false): Promise<string> {
   const there = await stat(folder).catch(unlessMissing)
@@ -144,7 +144,7 @@ async function syncFolder(
   }
 }
 
-/** @returns undefined if it is missing and must not be created. */
+/** @returns undefined if the folder is missing and must not be created. */
 async function folderThere(
   { signal }: Terminal,
   { atelier }: Connection,

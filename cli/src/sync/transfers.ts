@@ -49,7 +49,7 @@ export async function sendVersion(run: Run, step: StepOf<'new_version'>) {
   return { asset_id: asset.id, size: local.size }
 }
 
-/** Retries until it succeeds or another version wins. @param now is the asset as last read. */
+/** Retries until it succeeds or another version wins. @param now the asset as last read. */
 async function replaced(run: Run, local: LocalFile, now: Asset): Promise<Asset> {
   const { terminal, connection, root, state } = run
   const { atelier } = connection
@@ -72,7 +72,7 @@ async function replaced(run: Run, local: LocalFile, now: Asset): Promise<Asset> 
 const changedInLibrary = () =>
   failure('The asset was changed in the library during the sync. Run the command again.')
 
-/** Recorded before it is sent. After an interruption, the same key prevents a duplicate version. */
+/** Recorded before the version is sent. After an interruption, the same key prevents a duplicate version. */
 function sendingAs({ state }: Run, local: LocalFile, asset: Asset) {
   const before = sentAs(state, local, asset)
   if (before && mayBeSent(state, local, asset)) return before
@@ -89,7 +89,7 @@ function sentAs(state: State, { path, checksum }: LocalFile, { id }: Asset) {
   return before?.checksum === checksum && before?.as?.id === id ? before.as : undefined
 }
 
-/** Whether the newest version may be our pending upload. The idempotency key lets the server decide. */
+/** Whether the newest version may be the pending upload. The idempotency key lets the server decide. */
 const mayBeSent = (state: State, local: LocalFile, asset: Asset) =>
   asset.version - 1 === sentAs(state, local, asset)?.version
 

@@ -40,7 +40,7 @@ export function start(
   })
 }
 
-/** @param input is the whole standard input. */
+/** @param input the complete standard input. */
 export async function ended(child: ChildProcess, input = ''): Promise<Ended> {
   let out = ''
   let err = ''

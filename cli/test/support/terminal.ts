@@ -10,7 +10,7 @@ const endMsMax = 60_000
 
 const hasPython = spawnSync('python3', ['-c', 'import pty, termios']).status === 0
 if (!hasPython && process.env.CI) throw new Error('The terminal tests need python3.')
-/** Why terminal tests are skipped; false if they run. */
+/** Why terminal tests are skipped. False if they run. */
 export const noTerminal = !hasPython && 'no python3, which opens terminals'
 
 export type Shown = {
@@ -56,6 +56,6 @@ export function openTerminal(command: string[], { columns, env = {} }: Size): Sh
   }
 }
 
-/** The columns of a line: two per Chinese or Japanese character. */
+/** The columns of a line, with two per Chinese or Japanese character. */
 export const columnsOf = (line: string) =>
   [...line].length + (line.match(/[\u3000-\u9fff\uff00-\uffef]/g) ?? []).length

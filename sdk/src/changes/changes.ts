@@ -53,8 +53,8 @@ export function changes(api: Api) {
     /**
      * Yields every change after `since` as it happens, until you leave the loop or abort the signal. Reconnects after a
      * lost connection or a server failure and resumes after the last change.
-     * @throws {AtelierError} for permanent errors: 401, 403, 404, 422, or an event that is not a change. Also throws
-     * what `onCursor` throws.
+     * @throws {AtelierError} for permanent errors: 401, 403, 404, 422, or an event that is not a change. Also
+     * throws the errors of `onCursor`.
      */
     follow(options: FollowOptions = {}): AsyncGenerator<Followed> {
       return follow(api, options)

@@ -7,8 +7,8 @@ export type ServerEvent = { id: string; data: string | undefined }
 const silenceMsMax = 45_000
 
 /**
- * @throws the signal's reason when it aborts, what the stream throws, or an error when the stream is silent for too
- * long.
+ * @throws the signal's reason when it aborts, the stream's errors, or an error if the stream is silent for
+ * too long.
  */
 export async function* serverEvents(
   stream: ReadableStream<Uint8Array>,

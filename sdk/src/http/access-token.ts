@@ -1,7 +1,7 @@
 import type { GivenToken } from '../options.ts'
 import { whileWanted } from './wait.ts'
 
-/** A token is renewed this long before it expires, or a tenth of its lifetime if that is shorter. */
+/** A token is renewed this long before it expires, or 10 % of its lifetime if that is shorter. */
 const earlyMsMax = 60_000
 
 export type Issued = {
@@ -23,7 +23,7 @@ export type AccessToken = {
 
 export const noToken: AccessToken = { get: async () => undefined, drop: () => false }
 
-/** @param issue requests a token. Called when there is none or it expires soon. */
+/** @param issue requests a token. Called if there is no token or it expires soon. */
 export function renewedToken(issue: () => Promise<Issued>, now = () => performance.now()): AccessToken {
   let renewal: Promise<string> | undefined
   let endsAt = Number.NEGATIVE_INFINITY
@@ -41,7 +41,7 @@ export function renewedToken(issue: () => Promise<Issued>, now = () => performan
   return {
     async get(signal) {
       if (token !== undefined && now() < endsAt) return token
-      // Callers share the request: one that aborts must not cancel it for the others.
+      // Callers share the request, so a call that aborts must not cancel it for the other callers.
       renewal ??= renew().finally(() => {
         renewal = undefined
       })
@@ -72,7 +72,8 @@ function got(token: unknown): string {
 }
 
 /**
- * Trims the newline at the end of files and variables. `fetch` would report one inside the token as a network error.
+ * Trims the newline at the end of files and variables. `fetch` would report a newline inside the token as a
+ * network error.
  */
 function usable(given: string): string {
   const token = given.trim()

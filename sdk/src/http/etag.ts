@@ -7,7 +7,7 @@ export function noteEtag<T>(resource: T, etag: string | null): T {
   return resource
 }
 
-/** Returns the ETag of a resource from `get`, `create` or `update`; undefined for a list item or a copy. */
+/** Returns the ETag of a resource from `get`, `create` or `update`. Undefined for a list item or a copy. */
 export const etagOf = (resource: object): string | undefined => (resource as { [key]?: string })[key]
 
 /**

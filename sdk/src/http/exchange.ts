@@ -50,7 +50,7 @@ export async function exchange(wire: Wire, request: Request, attempt: Attempt): 
       method,
       headers: { ...(!isPublic && wire.headers), ...headersOf(request, attempt.token) },
       body: bodyOf(request),
-      // A redirect would drop the token, or turn a POST into a GET. A file may be on another server.
+      // A redirect would drop the token or turn a POST into a GET. A file may be on another server.
       redirect: isPublic ? 'follow' : 'manual',
       signal: stop.signal,
     })

@@ -11,15 +11,15 @@ const foreignIds = new Set(['external_id', 'request_id'])
 const freeForm = new Set(['metadata', 'findings', 'errors'])
 
 /**
- * Returns the first ID field whose value is not a valid ID. Programs use IDs in file names, paths and commands, so a
- * response must not contain anything else there.
+ * Returns the first ID field whose value is not a valid ID. Programs use IDs in file names, paths and
+ * commands, so a response must not contain other text there.
  * @param sent IDs in the request, which a batch returns unchanged.
  */
 export function wrongId(
   body: unknown,
   sent: readonly unknown[] = [],
 ): { field: string; value: unknown } | undefined {
-  // Uses its own stack, since a body can be nested deeper than the call stack allows.
+  // Uses its own stack, because a body can be nested deeper than the call stack allows.
   const rest: unknown[] = [body]
   while (rest.length > 0) {
     const value = rest.pop()

@@ -7,7 +7,10 @@ import type { Request } from './request.ts'
 import { persistently } from './retry.ts'
 import { patience } from './wait.ts'
 
-/** The access token of a client: given in the options or requested with its credentials. None if it uses a backend. */
+/**
+ * The access token of a client, given in the options or requested with its credentials. Undefined if the
+ * client uses a backend.
+ */
 export function tokenOf(options: AtelierOptions, wire: Wire, limits: LimitsInForce): AccessToken {
   if ('backend' in options) return noToken
   if ('token' in options) return givenToken(options.token)

@@ -3,7 +3,10 @@ import { type Patience, whileWanted } from './wait.ts'
 
 /** Maximum number of concurrent requests until the rate limit is known. */
 const blindMax = 10
-/** `t` is in whole seconds and responses take time: window ends this close to each other belong to the same window. */
+/**
+ * `t` is in whole seconds, and responses take time, so window ends this close to each other belong to the
+ * same window.
+ */
 const slackMs = 2_000
 /** Keeps several programs behind one IP address from starting at the same moment. */
 const jitterMs = 250
@@ -12,14 +15,14 @@ const jitterMs = 250
 export type Pace = {
   /**
    * Waits until the rate limit allows a request.
-   * @throws {RateLimitedError} if that takes longer than the call is allowed to wait.
+   * @throws {RateLimitedError} if the wait takes longer than the call is allowed to wait.
    */
   enter(patience: Patience): Promise<void>
   /** Must be called once for each `enter`, with the headers of the response if there was one. */
   leave(headers: Headers | undefined): void
 }
 
-/** The server counts requests per IP address, which clients may share, in fixed windows (R-RATE-1). */
+/** The server counts requests per IP address, which clients can share, in fixed windows (R-RATE-1). */
 export function pace(now = () => performance.now()): Pace {
   let quota = Number.POSITIVE_INFINITY
   let windowMs = 0
@@ -63,7 +66,7 @@ export function pace(now = () => performance.now()): Pace {
     heard = signal()
   }
 
-  /** Reads the headers of draft-ietf-httpapi-ratelimit-headers. Without them there is no limit. */
+  /** Reads the headers of draft-ietf-httpapi-ratelimit-headers. Without these headers, there is no limit. */
   function learn(headers: Headers) {
     isKnown = true
     const policy = headers.get('ratelimit-policy') ?? ''

@@ -5,7 +5,7 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export type Request = {
   method: Method
-  /** Path from the root of the server, such as `/api/assets`; of a signed URL, the URL without its query. */
+  /** Path from the root of the server, such as `/api/assets`. For a signed URL, the URL without its query. */
   path: string
   /** Whether this is a signed URL of a file, which needs no token and does not count against the rate limit. */
   isPublic?: boolean | undefined
@@ -38,8 +38,8 @@ export type Answer = {
 export const isApiPath = (path: string): boolean => /^\/(?!\/)[^?#]*$/.test(path)
 
 /**
- * Whether a retry is safe. A request with `If-Match` but without an `Idempotency-Key` is not: if the first attempt
- * changed the resource, the retry would fail with 412.
+ * Whether a retry is safe. A request with `If-Match` but without an `Idempotency-Key` is not safe, because if
+ * the first attempt changed the resource, the retry would fail with 412.
  */
 export function isRepeatable({ headers = {}, isRepeatable }: Request): boolean {
   return isRepeatable ?? (headers['idempotency-key'] !== undefined || headers['if-match'] === undefined)

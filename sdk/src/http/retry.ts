@@ -16,7 +16,7 @@ export const isLost = (error: unknown): boolean =>
 /**
  * Retries an attempt after temporary errors: always after 429, and after 502, 503, 504 and lost responses if the
  * request is repeatable. Waits for `Retry-After`, or with exponential backoff.
- * @throws what the last attempt threw.
+ * @throws the error of the last attempt.
  */
 export async function persistently<T>(
   { maxRetries, isRepeatable, patience }: { maxRetries: number; isRepeatable: boolean; patience: Patience },

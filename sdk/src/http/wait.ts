@@ -6,8 +6,7 @@ export function whileWanted<T>(promise: Promise<T>, signal: AbortSignal | undefi
   if (!signal) return promise
   return new Promise((resolve, reject) => {
     const end = () => reject(signal.reason)
-    // Handles the rejection even when nothing awaits it any more: an unhandled rejection would end the
-    // program.
+    // Handles the rejection even if nothing awaits it, because an unhandled rejection would end the program.
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
     if (signal.aborted) end()
     else signal.addEventListener('abort', end, { once: true })

@@ -18,8 +18,8 @@ const editTimeoutMs = 300_000
 export function assets(api: Api) {
   return Object.assign(resource(api, path), restoring(api, path), versioned(api, path), {
     /**
-     * Uploads a file and returns the new asset. Files up to 8 MiB are sent in one request, larger files as a resumable
-     * upload.
+     * Uploads a file and returns the new asset. Files up to 8 MiB are sent in one request; larger files use a
+     * resumable upload.
      * @throws {ValidationError} if the server rejects the file or a field.
      */
     upload(file: Bytes, fields: NewAsset = {}, options?: UploadOptions): Promise<Uploaded> {

@@ -11,7 +11,7 @@ const path = '/api/collections'
 /** Sets of assets from any folders, in a chosen order. */
 export function collections(api: Api) {
   return Object.assign(resource(api, path), creating(api, path), {
-    /** Returns the assets of a collection, in its order. Assets in the trash are omitted. */
+    /** Returns the assets of a collection, in collection order. Assets in the trash are omitted. */
     items(
       id: string,
       query: QueryOf<'GET /api/collections/{id}/items'> = {},

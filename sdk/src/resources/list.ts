@@ -42,8 +42,8 @@ export type List<T> = AsyncIterable<T> & {
 }
 
 /**
- * A list with keyset pagination: resources that are created or deleted while you read it cause no gaps or duplicates.
- * `for await` reads pages of 100 unless `per_page` is given.
+ * A list with keyset pagination, so that resources that are created or deleted while you read it cause no
+ * gaps or duplicates. `for await` reads pages of 100 unless `per_page` is given.
  */
 export function listOf<T>(api: Api, path: string, query: Query = {}, options?: CallOptions): List<T> {
   const ask = async (asked: Query) =>

@@ -61,7 +61,7 @@ export type FollowedBatch = RenderBatch & AsyncIterable<RenderBatchRow>
 const lookMsMin = 500
 const lookMsMax = 5_000
 /**
- * Rows that changed within this time before the newest one are listed again, because their commit may have
+ * Rows that changed within this time before the newest row are listed again, because their commit may have
  * come later.
  */
 const overlapMs = 2_000

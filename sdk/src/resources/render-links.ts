@@ -24,7 +24,7 @@ export function renderLinks(api: Api) {
       return call(api, 'POST /api/templates/{id}/render-links', { path: { id: templateId }, body }, options)
     },
 
-    /** Revokes a link: its URLs return 410. It stays in the list. */
+    /** Revokes a link. Its URLs return 410, and the link stays in the list. */
     async revoke(id: string, options?: CallOptions): Promise<void> {
       await call(api, 'DELETE /api/render-links/{id}', { path: { id } }, options)
     },

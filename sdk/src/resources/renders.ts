@@ -55,7 +55,10 @@ export type RenderOptions<Wait extends boolean = boolean> = CreateOptions & {
   wait?: Wait | undefined
 }
 
-/** Files that were made from templates. They are deleted after `RENDER_DAYS` (7 by default) unless they are kept. */
+/**
+ * Files that were rendered from templates. They are deleted after `RENDER_DAYS` (7 by default) unless they
+ * are kept.
+ */
 export function renders(api: Api) {
   const all = resource(api, path)
   const { list, get, delete: remove } = all
@@ -111,7 +114,7 @@ export function renders(api: Api) {
 /** Longest time that the server holds a response, in seconds. */
 const waitSecondsMax = 30
 
-/** Renders a template, and waits for the end of the render if requested. */
+/** Renders a template and waits for the end of the render if requested. */
 export async function renderTemplate(
   api: Api,
   id: string,
@@ -119,7 +122,7 @@ export async function renderTemplate(
   options: RenderOptions = {},
 ): Promise<Render> {
   const { wait = true, timeoutMs = api.limits.timeoutMs } = options
-  // Half of the timeout: the response of a render that is not done still has to arrive.
+  // Half of the timeout, because the response of an unfinished render still has to arrive.
   const seconds = timeoutMs > 0 ? Math.floor(Math.min(timeoutMs / 2_000, waitSecondsMax)) : waitSecondsMax
   const headers = { prefer: `wait=${wait ? seconds : 0}` }
   const asked = { path: { id }, body: request as BodyOf<'POST /api/templates/{id}/renders'>, headers }
@@ -130,7 +133,7 @@ export async function renderTemplate(
 
 const hasEnded = ({ status }: Render) => status === 'done' || status === 'failed'
 
-/** @param render a render that has ended. @throws {RenderFailedError} if it failed. */
+/** @param render a finished render. @throws {RenderFailedError} if it failed. */
 function finishedOf(render: Render): FinishedRender {
   if (render.status === 'failed') throw new RenderFailedError(render)
   return render as FinishedRender

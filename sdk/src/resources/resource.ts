@@ -6,8 +6,8 @@ import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts'
 import { type List, listOf } from './list.ts'
 
 /**
- * What all resources have in common, by the path of their list. The types are written out and named, so that editors
- * show these descriptions.
+ * The members that all resources have in common, by the path of their list. The types are written out and
+ * named, so that editors show these descriptions.
  */
 
 type Path = { [O in Operation]: O extends `GET ${infer P}/{id}` ? P : never }[Operation]
@@ -58,7 +58,8 @@ export type Resource<P extends ListPath> = {
 }
 
 export function resource<P extends ListPath>(api: Api, path: P): Resource<P> {
-  // The path is one of several here, so that TypeScript cannot tell which body and query go with it: the types above do.
+  // The path is one of several here, so TypeScript cannot tell which body and query belong to it, but the
+  // types above can.
   const one = (method: string) => `${method} ${path}/{id}` as Operation
   return {
     list: (query, options) => listOf(api, path, query as Query | undefined, options),

@@ -13,7 +13,7 @@ export type SignedLink = {
 
 /**
  * Signs a URL that renders a template when it is opened, without a request to the server (contract R-LINK-2).
- * @returns the URL. Equal arguments give the same URL, which caches may keep.
+ * @returns the URL. Equal arguments give the same URL, which caches can keep.
  * @throws {TypeError} if the secret is not a link secret.
  */
 export async function signRenderLink(link: SignedLink): Promise<string> {
@@ -31,7 +31,7 @@ export async function signRenderLink(link: SignedLink): Promise<string> {
   return `${base}?${query}${query && '&'}signature=${signature}`
 }
 
-/** RFC 3986: every character but letters, digits and `-._~`. */
+/** RFC 3986: every character except letters, digits and `-._~`. */
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 

@@ -78,11 +78,11 @@ export function templates(api: Api) {
     },
 
     /**
-     * Renders a template with values, waits until the file is done, and returns the render. A repeated request returns
-     * the file of the earlier one (`cached`). Needs the scope `renders:write`.
+     * Renders a template with values, waits until the file is done, and returns the render. A repeated
+     * request returns the file of the earlier render (`cached`). Needs the scope `renders:write`.
      * @param request values by variable key, format (default: `png`), and size in pixels (default: the template's).
-     * @returns the render, with the signed `url` of its file and `findings` about texts, images and colors. With
-     * `wait: false`, returns the queued render: see `renders.finished`.
+     * @returns the render, with the signed `url` of its file and `findings` about texts, images and colors.
+     * With `wait: false`, returns the queued render (`renders.finished`).
      * @throws {ValidationError} if a value is invalid, or for findings with `check: 'strict'`. `variables` contains the
      * messages by variable key.
      * @throws {RenderFailedError} if the server could not create the file.

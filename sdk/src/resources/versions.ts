@@ -13,7 +13,7 @@ export type Versioned<P extends Path> = {
   versions(id: string, options?: CallOptions): AsyncGenerator<Version<P>, void, undefined>
 
   /**
-   * Creates a new version from an earlier one and returns the resource.
+   * Creates a new version from an earlier version and returns the resource.
    * @throws {NotFoundError} if it does not exist.
    */
   restoreVersion(id: string, version: number, options?: CreateOptions & ChangeOptions): Promise<Item<P>>

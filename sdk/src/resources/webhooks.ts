@@ -15,8 +15,8 @@ const path = '/api/webhooks'
 export function webhooks(api: Api) {
   return Object.assign(resource(api, path), creating(api, path), {
     /**
-     * Creates a new secret and returns it; it is shown only once. Messages are also signed with old secrets until they
-     * expire.
+     * Creates a new secret and returns it. The secret is shown only once. Messages are also signed with old
+     * secrets until they expire.
      */
     rotateSecret(
       id: string,

@@ -6,7 +6,10 @@ import type { OwnBytes } from '../http/own-bytes.ts'
  */
 export type Bytes = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>
 
-/** A stream, if the contents are one. @throws {TypeError} for anything that is not the contents of a file. */
+/**
+ * A stream, if the contents are a stream. @throws {TypeError} for anything that is not the contents of a
+ * file.
+ */
 export function streamIn(bytes: Bytes): ReadableStream<Uint8Array> | undefined {
   if (bytes instanceof ReadableStream) return bytes
   if (bytes instanceof Blob || bytes instanceof ArrayBuffer || ArrayBuffer.isView(bytes)) return undefined
@@ -19,7 +22,7 @@ export function streamIn(bytes: Bytes): ReadableStream<Uint8Array> | undefined {
   )
 }
 
-/** Reads only what is needed, and ends the source when the upload ends early. */
+/** Reads only the needed data, and ends the source when the upload ends early. */
 function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]()
   return new ReadableStream({
@@ -72,8 +75,8 @@ export function formOf(field: string, file: Blob, fields: Fields, fileName: stri
 }
 
 /**
- * Encodes fields as strings for forms and tus: null as '', objects as JSON, lists comma-separated; empty lists are
- * omitted.
+ * Encodes fields as strings for forms and tus: null as '', objects as JSON, and lists comma-separated. Empty
+ * lists are omitted.
  */
 export function textsOf(fields: Fields): Record<string, string> {
   const isGiven = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0)

@@ -11,7 +11,7 @@ export type Source = {
   close(): Promise<void>
 }
 
-/** @param size of a stream, in bytes. Without it, the stream is read into memory first. */
+/** @param size the size of a stream, in bytes. Without it, the stream is read into memory first. */
 export async function sourceOf(bytes: Bytes, size: number | undefined): Promise<Source> {
   const stream = streamIn(bytes)
   if (stream)

@@ -36,7 +36,7 @@ export async function createUpload(
 
 /**
  * @throws {NotFoundError} if the upload has expired.
- * @throws {TypeError} if the file has another size than the upload.
+ * @throws {TypeError} if the file has a different size from the upload.
  */
 export async function findPlace(api: Api, path: string, size: number, options: CallOptions): Promise<Place> {
   const { headers } = await api.send({ method: 'HEAD', path, headers: speaking }, options)
@@ -92,7 +92,8 @@ async function sendPiece(
 ): Promise<Place> {
   const body = await source.read(offset, length)
   const headers = { ...speaking, 'content-type': bytesType, 'upload-offset': `${offset}` }
-  // Only the server knows whether the chunk arrived, so it is never sent again without asking for the offset.
+  // Only the server knows whether the chunk arrived, so the chunk is never sent again without requesting the
+  // offset.
   const request = { method: 'PATCH', path, headers, body, isRepeatable: false, timeoutMs: 0 } as const
   return placeIn((await api.send(request, options)).headers)
 }

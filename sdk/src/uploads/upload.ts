@@ -8,7 +8,7 @@ import { type Bytes, blobOf, nameOf, newFileForm, textsOf } from './form.ts'
 import { type Source, sourceOf } from './source.ts'
 import { createUpload, findPlace, idIn, type Place, sendRest } from './tus.ts'
 
-/** Files up to this size are sent in one request, larger files as a resumable upload. */
+/** Files up to this size are sent in one request; larger files use a resumable upload. */
 const wholeBytesMax = 8 * 1024 * 1024
 /** Each chunk counts as a request for the rate limit. A chunk of a stream is held in memory. */
 const chunkBytesDefault = 16 * 1024 * 1024
@@ -42,7 +42,7 @@ export type Uploaded = {
   duplicateOf: string | null
 }
 
-/** Uploads a file: in one request if it is small, as a resumable upload if it is large. */
+/** Uploads a small file in one request, and a large file as a resumable upload. */
 export async function upload(
   api: Api,
   bytes: Bytes,
@@ -106,10 +106,10 @@ async function finish(
 export function uploads(api: Api) {
   return {
     /**
-     * Resumes an upload and returns the new asset. Pass the same file from its beginning: bytes that the server has
-     * received are not sent again.
+     * Resumes an upload and returns the new asset. Pass the same file from its beginning. Bytes that the
+     * server has received are not sent again.
      * @throws {NotFoundError} if the upload has expired, 24 hours after it was created, or was rejected.
-     * @throws {TypeError} if the file has another size than the upload.
+     * @throws {TypeError} if the file has a different size from the upload.
      */
     async resume(url: string, bytes: Bytes, options: UploadOptions = {}): Promise<Uploaded> {
       const path = pathOf(url)

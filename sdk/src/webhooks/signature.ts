@@ -1,6 +1,6 @@
 import type { OwnBytes } from '../http/own-bytes.ts'
 
-/** What Standard Webhooks signs: ID, timestamp and body. */
+/** The bytes that Standard Webhooks signs: ID, timestamp and body. */
 export const signedBytes = (id: string, time: string, body: Uint8Array): OwnBytes =>
   joined(new TextEncoder().encode(`${id}.${time}.`), body)
 

@@ -4,12 +4,12 @@ import { wrongId } from '../http/ids.ts'
 import type { OwnBytes } from '../http/own-bytes.ts'
 import { base64Bytes, keyOf, signedBytes } from './signature.ts'
 
-/** As Standard Webhooks recommends: it tolerates clock differences and limits replay attacks. */
+/** The value that Standard Webhooks recommends. It tolerates clock differences and limits replay attacks. */
 const toleranceSecondsDefault = 300
 const signaturesMax = 10
 
 export type WebhookRequest = {
-  /** Raw request body. Do not parse and serialize it first: the signature covers the exact bytes. */
+  /** Raw request body. Do not parse and serialize it first, because the signature covers the exact bytes. */
   body: string | Uint8Array | ArrayBuffer
   /** Request headers. Names are not case-sensitive. */
   headers: Headers | Record<string, string | readonly string[] | undefined>
@@ -20,7 +20,7 @@ export type WebhookRequest = {
 }
 
 export type WebhookMessage = {
-  /** Message ID. The same for every delivery of this message: store it to detect duplicates. */
+  /** Message ID. It is the same for every delivery of this message, so store it to detect duplicates. */
   id: string
   /** Type of the change, or `webhook.ping`. */
   type: string

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
 /**
- * What the proxy does with a request: forward it; forward it and drop the response; never respond; or send
+ * The proxy's treatment of a request: forward it; forward it and drop the response; never respond; or send
  * this response.
  */
 export type Fate =
@@ -13,8 +13,8 @@ export type Fate =
   | { status: number; headers?: Record<string, string>; body?: string }
 
 /**
- * A proxy in front of the API. Each request gets the next fate; after the last one, all get the last. Token
- * requests are forwarded.
+ * A proxy in front of the API. Each request gets the next fate. After the last fate, all requests get the
+ * last. Token requests are forwarded.
  */
 export async function startProxy(service: { url: string }, first: Fate[], rest: Fate = 'pass') {
   const seen: string[] = []
