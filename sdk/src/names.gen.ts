@@ -7,7 +7,7 @@ export const nameLengthMax = 200
 export const lineBreaks = /[\p{Cc}\u2028\u2029]+/gu
 
 /**
- * Invisible characters, among them those that override the direction of text. Joiners, direction marks,
+ * Invisible characters, including those that override the direction of text. Joiners, direction marks,
  * variation selectors and emoji tags are exempt, because scripts and emoji need them.
  */
 export const hiddenCharacters =
@@ -20,7 +20,7 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb]/gu
 const blanks = /[\s\u2800]+/gu
 
 /**
- * The normalized form of a name: two names are the same if their normalized forms are equal. NFC, without
+ * The normalized form of a name. Two names are the same if their normalized forms are equal. NFC, without
  * invisible characters, with single spaces and none at the ends, and Unicode's simple case folding. Marks and
  * compatibility characters make a difference: "Año" is not "Ano", バス is not ハス, ① is not 1, and ß is not ss.
  */
@@ -35,8 +35,8 @@ export function comparableName(name: string): string {
 }
 
 /**
- * Whether two names are the same. Two tags, two brand kits, or two folders in one folder may not have the
- * same name.
+ * Whether two names are the same. Two tags, two brand kits, or two folders in one folder cannot have the same
+ * name.
  */
 export const isSameName = (one: string, other: string): boolean =>
   comparableName(one) === comparableName(other)
@@ -55,8 +55,8 @@ function foldCharacter(character: string): string {
   // The dotless i has the capital I, but it is a different letter from i.
   if (character === dotlessI) return character
   if (character === longLigature) return ligature
-  // Converts through the capital letter, so that ς, σ and Σ are one letter. If a case consists of several
-  // characters, there is no simple folding.
+  // Converts through the capital letter, so that ς, σ and Σ are one letter. If the other case consists of
+  // several characters, there is no simple folding.
   const upper = single(character.toUpperCase()) ?? character
   return single(upper.toLowerCase()) ?? character
 }

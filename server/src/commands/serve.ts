@@ -25,10 +25,7 @@ export function addServe(program: Command, settings: Settings) {
     )
     .option('--workers <number>', 'number of processes on one port, or auto: one per CPU', workersOf, 1)
     .addOption(
-      new Option(
-        '--only <part>',
-        'only handle requests or only run background jobs, alongside other nodes',
-      )
+      new Option('--only <part>', 'only handle requests or only run background jobs, alongside other nodes')
         .choices(parts)
         .conflicts('demo'),
     )
