@@ -5,8 +5,8 @@
 # Exactly the Node version of package.json. Any image with that Node, its npm and glibc works.
 ARG NODE_IMAGE=docker.io/library/node:26.10.0-trixie-slim
 
-# Installs all packages, builds the portal, and creates a release as `npm run pack` does, without development files.
-# Runs no install scripts: only the package `node` has a needed one, and the image already has Node.
+# Installs all packages, builds the portal, and creates a release as `npm run pack` does, without development
+# files. No install scripts run, because only the package `node` needs one, and the image already has Node.
 FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY .npmrc package.json package-lock.json ./
@@ -55,7 +55,8 @@ USER 1000:1000
 VOLUME /data
 EXPOSE 3000
 
-# Node is process 1 and receives SIGTERM itself: it finishes running requests within ten seconds, then exits.
+# Node is process 1 and receives SIGTERM directly. It finishes running requests within ten seconds, then
+# exits.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

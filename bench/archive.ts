@@ -11,10 +11,10 @@ import type { Engine, Environment } from './engines/engine.ts'
 import { type TimedLine, timed } from './files.ts'
 import { type Filled, fillCopied, fillExported } from './fill/archive.ts'
 
-/** The goal: at most 1.5 times as long as the baseline. */
+/** Atelier may take at most 1.5 times as long as the baseline. */
 const goal = 0.67
 const fileBytes = 8 * 1024
-/** One round takes minutes, most of them to fill the databases. */
+/** One round takes minutes, and most of that time is spent on filling the databases. */
 const rounds = 1
 
 const tables = [
@@ -89,7 +89,7 @@ async function copyOut(from: Environment, rows: string, { companyId }: Filled): 
   return columns
 }
 
-/** Measures the whole command, including its start. */
+/** Measures the whole command, including its startup. */
 async function importTime(engine: Engine, directory: string, archive: string): Promise<number> {
   const target = await engine.open({ name: 'imported', kept: false, fill: async () => ({}) })
   const into = { DATA_DIR: directory, ...target.server }

@@ -20,8 +20,8 @@ const barWidth = width - labelWidth - right
 const titles = { postgres: 'PostgreSQL', embedded: 'Embedded engine' }
 
 /**
- * Ratios on a logarithmic scale, each with the mark of its goal. Colors follow the reader's light or dark
- * mode; missed goals are also hollow, for readers who cannot distinguish the colors.
+ * Draws ratios on a logarithmic scale and marks the goal of each. Colors follow the reader's light or dark
+ * mode. Missed goals are also hollow, for readers who cannot distinguish the colors.
  */
 export function chartOf(ratios: SavedRatio[]): string {
   const groups = groupsOf(ratios)

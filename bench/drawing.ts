@@ -4,12 +4,15 @@ type Drawing = {
   height: number
   /** Text alternative. */
   summary: string
-  /** Styles in addition to the common ones: text, `.n` for numbers, `.grid`. */
+  /** Styles in addition to the common styles, which are text, `.n` for numbers, and `.grid`. */
   style: string
   parts: readonly string[]
 }
 
-/** Creates an SVG for light and dark pages. Colors are variables: page, text, faint, grid, met, missed. */
+/**
+ * Creates an SVG for light and dark pages. The colors are variables named page, text, faint, grid, met and
+ * missed.
+ */
 export function drawing({ height, summary, style, parts }: Drawing): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="13" role="img" aria-label="${escaped(summary)}">
 <style>

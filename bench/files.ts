@@ -20,8 +20,8 @@ const streamRounds = 5
 const megabyte = 1024 * 1024
 
 /**
- * Measures files through the whole pipeline: images with their renditions, and a video as fast as the disk
- * allows.
+ * Measures files through the whole pipeline: images and their renditions, and a video at the speed of the
+ * disk.
  */
 export async function fileLines(engine: Engine, quick: boolean): Promise<TimedLine[]> {
   const filled = await engine.open({
@@ -104,7 +104,7 @@ async function runSharp(file: string, directory: string) {
   }
 }
 
-/** The time to write bytes to disk. The client is curl; the baseline is `cat` and a sync. */
+/** Measures the time to write bytes to disk. The client is curl; the baseline is `cat` and a sync. */
 async function streamLine({ server, directory, token }: Uploads, bytes: number): Promise<TimedLine> {
   const file = join(directory, 'film.mp4')
   const ours: number[] = []
@@ -150,7 +150,7 @@ function makeFilm(file: string, bytes: number) {
   spawnSync('sync', [file])
 }
 
-/** The kernel stores the peak: it is reset here and read when the returned function is called. */
+/** The kernel stores the peak, which is reset here and read when the returned function is called. */
 function watchMemory(pid: number): () => number {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
   const before = memoryOf(pid, 'VmRSS')

@@ -17,12 +17,12 @@ import { openTemplates } from './templates.ts'
 export const growthGoal = 1.5
 
 /**
- * The same request on databases of several sizes: latencies for each, and the ratio of the medians of the
- * largest and the smallest.
+ * The same request on databases of several sizes, with the latencies for each and the ratio of the medians of
+ * the largest and the smallest.
  */
 export type GrowthLine = { what: string; p50Ms: number[]; p99Ms: number[]; growth: number }
 
-/** The dimension that grows: its amount in each database, and the measured requests. */
+/** The dimension that grows, its amount in each database, and the measured requests. */
 export type Growth = { of: string; sizes: number[]; lines: GrowthLine[]; largest: TableSize[] }
 
 /**
@@ -84,7 +84,7 @@ async function grown(
   }
 }
 
-/** Sends one request at a time, alternating between the sizes. */
+/** Sends one request at a time and alternates between the sizes. */
 async function measure(
   opened: Opened[],
   what: string,

@@ -20,18 +20,21 @@ export type Options = { effort: Effort; templates: number; nodeFlags: string[] }
 /** Goal relative to a bare server that reads. */
 const readGoal = 0.8
 /**
- * Goal relative to a bare server with one query per page. On the embedded engine, that server runs the query
- * on its own thread.
+ * The goals are relative to a bare server with one query per page. On the embedded engine, that server runs
+ * the query on its own thread.
  */
 const listGoals = { postgres: 1, embedded: 1.2 }
 /** Goal relative to a bare server that syncs to disk once per token. */
 const issueGoals = { postgres: 2, embedded: readGoal }
-/** Goal relative to a bare server that writes two rows in one transaction. */
+/** The goal is relative to a bare server that writes two rows in one transaction. */
 const writeGoal = 0.6
 
 const tokensIntrospected = 1_000
 
-/** Measures an uncached list page: token, rate limit, row-level security, one query, JSON and ETag. */
+/**
+ * Measures an uncached list page, which includes token, rate limit, row-level security, one query, JSON and
+ * ETag.
+ */
 export async function listLine(engine: Engine, { effort, templates, nodeFlags }: Options): Promise<Line> {
   const filled = await openTemplates(engine, templates)
   const cold = { ...filled, server: { ...filled.server, ...tokensAlone } }
@@ -97,12 +100,12 @@ export async function tokenLines(engine: Engine, { effort, nodeFlags }: Options)
 
 const companiesWriting = 8
 /**
- * The tags that exist before the measurement. PostgreSQL keeps query plans made for empty tables until the
- * tables are analyzed, so they are filled and analyzed first.
+ * These tags exist before the measurement. PostgreSQL keeps query plans made for empty tables until the
+ * tables are analyzed, so the tables are filled and analyzed first.
  */
 const tagsBefore = 1_000
 
-/** Creates a tag with its search terms and its event, in several companies at once. */
+/** Creates a tag, its search terms and its event, in several companies at once. */
 export async function writeLine(engine: Engine, { effort, nodeFlags }: Options): Promise<Line> {
   const filled = await engine.open({
     name: 'writers',

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures Atelier on both engines against minimal baselines and writes docs/benchmarks.md.
+ * `npm run bench` measures Atelier on both engines against minimal baselines and writes docs/benchmarks.md.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -55,7 +55,7 @@ const large = {
   templates: [1_000, 100_000, 500_000],
   tokens: [10_000, 1_000_000, 10_000_000],
 }
-/** The embedded engine is meant for one machine with one or a few companies. */
+/** The embedded engine is meant for one machine with a small number of companies. */
 const moderate = {
   assets: [1_000, 100_000, 1_000_000],
   templates: [1_000, 100_000],
@@ -91,7 +91,7 @@ if (flags.help) console.log(usage)
 else if (flags.chart) writeChart()
 else
   await benchEngines().catch((error) => {
-    // Errors after an interruption are its consequence and are not reported.
+    // Errors after an interruption result from it and are not reported.
     if (!isEnding) throw error
   })
 
@@ -100,12 +100,12 @@ async function benchEngines() {
   if (flags.engine !== 'postgres' && !isEnding) await bench(await embeddedEngine())
 }
 
-/** Without a configured PostgreSQL, runs the same command again under a script that starts one. */
+/** If no PostgreSQL is configured, runs the same command again under a script that starts one. */
 async function benchPostgres() {
   if (postgresUrl !== undefined) return bench(await postgresEngine(postgresUrl))
   const rest = process.argv.slice(2).filter((argument) => !argument.startsWith('--engine'))
   const command = [process.execPath, fileURLToPath(import.meta.url), ...rest, '--engine=postgres']
-  // Runs in its own process group, so that a signal reaches the script's child too.
+  // The script runs in its own process group, so that a signal also reaches its child.
   const child = spawn(withPostgres, command, { stdio: ['ignore', 'inherit', 'inherit'], detached: true })
   const pass = (signal: NodeJS.Signals) => process.kill(-child.pid!, signal)
   process.on('SIGINT', pass).on('SIGTERM', pass)
@@ -114,7 +114,7 @@ async function benchPostgres() {
   if (status !== 0 && !isEnding) process.exitCode = status ?? 1
 }
 
-/** Code that waits for an ended process fails, and then deletes its temporary files. */
+/** Code that waits for an ended process fails and then deletes its temporary files. */
 function end(signal: NodeJS.Signals) {
   console.error(`${signal}: stopping all processes …`)
   isEnding = true
@@ -155,7 +155,7 @@ async function bench(engine: Engine) {
   const isSaved = !flags.quick && (flags.save || flags.line === undefined)
   for (const [name, measure] of Object.entries(lines)) {
     if (flags.line !== undefined && flags.line !== name) continue
-    // The embedded database runs inside the server process, and its memory is by far the largest part.
+    // The embedded database runs inside the server process and uses by far the most memory.
     if (engine.kind === 'embedded' && (name === 'workers' || name === 'memory')) continue
     // Most of rendering needs no database.
     if (engine.kind === 'postgres' && name === 'renders') continue

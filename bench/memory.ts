@@ -21,7 +21,7 @@ const goalBytes = 90 * megabyte
 const settleSeconds = 3
 
 /**
- * Measures memory at rest: after the start, and again after a load and a pause. Both servers are measured
+ * Measures memory at rest after the start, and again after a load and a pause. Both servers are measured
  * alternately, under the same load.
  */
 export async function memoryLines(
@@ -73,10 +73,7 @@ export async function memoryLines(
   }
 }
 
-/**
- * The RSS of a process and its children. Not the PSS, which would depend on how many other processes run
- * Node.
- */
+/** Returns the RSS of a process and its children. PSS would depend on how many other processes run Node. */
 function residentBytes(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   const own = Number(/^Rss:\s+(\d+) kB/m.exec(rollup)![1]) * 1024

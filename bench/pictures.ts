@@ -5,7 +5,10 @@ import sharp from 'sharp'
 
 const raw = { width: 128, height: 130, channels: 3 } as const
 
-/** Creates different images of about 50 kB each in a new directory: noise, stored as uncompressed PNG. */
+/**
+ * Creates different images of about 50 kB each in a new directory. They contain noise and are stored as
+ * uncompressed PNG.
+ */
 export async function makePictures(directory: string, count: number): Promise<string[]> {
   mkdirSync(directory)
   const files: string[] = []

@@ -18,7 +18,7 @@ import { fillLooked, thumbnailCount } from './fill/portal.ts'
 import { whole } from './numbers.ts'
 import { type Running, startServer } from './processes.ts'
 
-/** The goal: within 1.5 times the bare page's time. */
+/** Atelier may take at most 1.5 times as long as the bare page. */
 const firstViewGoal = 0.67
 const inPage = readFileSync(new URL('load/in-page.js', import.meta.url), 'utf8')
 const viewport = { width: 1440, height: 900 }
@@ -30,7 +30,7 @@ const scrollPixels = 500
 const taskMsMax = 50
 const bundleKbMax = 250
 
-/** Browser measurements of a page: milliseconds, and the layout shift score. */
+/** Measurements of a page in the browser: milliseconds, and the layout shift score. */
 type Seen = {
   /** The time from the request of the page until the required number of images in the window are rendered. */
   drawn: number
@@ -43,7 +43,7 @@ type Seen = {
 
 export type PortalFigures = {
   line: TimedLine
-  /** Each figure: its name, value and expected value. */
+  /** The name, value and expected value of each figure. */
   figures: [string, string, string][]
 }
 
@@ -208,8 +208,8 @@ async function seenOf(page: Page): Promise<Seen> {
 }
 
 /**
- * Milliseconds until all images are rendered and no task blocks a click: a click is handled as soon as the
- * portal runs.
+ * Returns the milliseconds until all images are rendered and no task blocks a click. A click is handled as
+ * soon as the portal runs.
  */
 const usable = ({ drawn, fcp, tasks }: Seen) => {
   const shown = Math.max(drawn, fcp)
@@ -248,7 +248,8 @@ type TraceEvent = {
 }
 
 /**
- * The longest task of the page's main thread in CPU time, in milliseconds: waiting for a CPU does not count.
+ * Returns the CPU time in milliseconds of the longest task on the page's main thread. CPU time excludes
+ * waiting for a CPU.
  */
 async function longestComputed(browser: Browser, page: Page, work: () => Promise<unknown>): Promise<number> {
   const session = await browser.newBrowserCDPSession()
@@ -272,7 +273,10 @@ async function longestComputed(browser: Browser, page: Page, work: () => Promise
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000
 }
 
-/** The size of everything that the page needs to start: its first script and that script's static imports. */
+/**
+ * Returns the size of everything that the page needs to start: its first script and that script's static
+ * imports.
+ */
 async function mainBundleKb(url: string): Promise<number> {
   const html = await (await fetch(`${url}/sign-in`)).text()
   const paths = [

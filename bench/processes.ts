@@ -9,7 +9,7 @@ import { databaseThread } from '../server/src/db/engine-thread.ts'
 import { moveThread } from './engines/cpu-pinning.ts'
 import type { Environment } from './engines/engine.ts'
 
-/** The server has one core to itself; the load runs on the other. */
+/** The server has one core to itself; the load runs on the other core. */
 export const serverCore = 0
 export const loadCore = 1
 
@@ -25,7 +25,7 @@ export type Running = { url: string; pid: number; stop(): Promise<void> }
 const children = new Set<ChildProcess>()
 let isEnding = false
 
-/** Ends all child processes. Code that waits for one of them then fails and cleans up. */
+/** Ends all child processes. Code that waits for a child process then fails and cleans up. */
 export function endChildren() {
   isEnding = true
   for (const child of children) child.kill('SIGTERM')
@@ -38,11 +38,11 @@ function watched<Child extends ChildProcess>(child: Child): Child {
   return child
 }
 
-/** Filled databases are kept between runs, and a server only starts with the key that it last used. */
+/** Filled databases are kept between runs, and a server starts only with the key that it last used. */
 const secretKey = Buffer.alloc(32, 'bench').toString('base64')
 
 /**
- * Runs Atelier as an operator does: with its log. The rate limit is on, but too high to reach. Caching is off
+ * Runs Atelier with its log, as an operator does. The rate limit is on but too high to reach. Caching is off
  * unless it is measured, because rounds repeat requests. The embedded engine runs on the core of the load, as
  * PostgreSQL would.
  */

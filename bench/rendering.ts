@@ -11,7 +11,7 @@ import { send } from './load/load.ts'
 import { type Running, startServer } from './processes.ts'
 
 /**
- * Measures rendering on a server with its database: the cost of requests, and how batches share cores with
+ * Measures rendering on a server and its database: the cost of requests, and how batches share cores with
  * other companies.
  */
 const goals = { check: 10, again: 0.8, cores: 1.8, neighbor: 0.67 }
@@ -21,7 +21,7 @@ const listsPerSecond = 20
 type Client = { server: Running; token: string }
 type Made = { id: string; url: string }
 
-/** Measures four lines: checks, repeated renders, batches on two cores, and list requests beside a batch. */
+/** Measures four lines: checks, repeated renders, batches on two cores, and list requests during a batch. */
 export async function renderingLines(engine: Engine, quick: boolean, effort: Effort): Promise<TimedLine[]> {
   const filled = await engine.open({
     name: 'rendering',
@@ -68,7 +68,7 @@ export async function renderingLines(engine: Engine, quick: boolean, effort: Eff
   }
 }
 
-/** A post of a shop: a shape, a shadow of a shape, and three texts. */
+/** A post of a shop, with a shape, its shadow, and three texts. */
 const document = `<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="1080">
   <defs><filter id="shadow"><feDropShadow dx="0" dy="12" stdDeviation="16" flood-opacity="0.4"/></filter></defs>
   <rect width="1080" height="1080" fill="#F2EDE4"/>
@@ -189,7 +189,7 @@ async function ended(client: Client, id: string): Promise<void> {
 
 /** The time from the request until all rows are rendered. */
 async function batchMs(client: Client, template: string, count: number, what: string): Promise<number> {
-  // Starts the decoder processes, and opens the fonts.
+  // Starts the decoder processes and opens the fonts.
   await ended(client, (await newBatch(client, template, 4, `${what}, first`)).data.id)
   return timed(async () => ended(client, (await newBatch(client, template, count, what)).data.id))
 }

@@ -12,12 +12,12 @@ const browserProgram = fileURLToPath(new URL('./draws/browser.ts', import.meta.u
 /** Goals relative to bare sharp, which renders the same filled SVG with the photo embedded. */
 const goals = { one: 2, row: 5, large: 1 }
 const bytesMax = 512 * 1024 ** 2
-/** Goals relative to screenshots in Chromium: renders per second, and memory. */
+/** The goals are relative to screenshots in Chromium, for renders per second and for memory. */
 const browserGoals = { speed: 5, memory: 10 }
 
 type Pairs = { oursMs: number; bareMs: number; least: number; most: number }
 
-/** CPU time of rendering a filled template, without filling it. */
+/** Measures the CPU time of rendering a filled template. The time to fill the template is excluded. */
 export async function renderLines(quick: boolean): Promise<TimedLine[]> {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
   const photo = join(directory, 'photo.jpg')

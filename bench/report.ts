@@ -37,7 +37,7 @@ function growthTable({ of, sizes, lines }: Growth): string {
   return table([`By ${of}`, ...sizes.map(whole), 'Largest / smallest'], rows)
 }
 
-/** Table sizes of the largest database, if the engine provides them. */
+/** Returns the table sizes of the largest database, if the engine provides them. */
 function sizesTable({ of, sizes, largest }: Growth): string[] {
   if (largest.length === 0) return []
   const megabytes = (bytes: number) => whole(bytes / 2 ** 20)

@@ -1,16 +1,17 @@
-/** A ratio in docs/benchmarks.md, and its goal. */
+/** A ratio in docs/benchmarks.md and its goal. */
 export type SavedRatio = {
   engine: 'postgres' | 'embedded'
   line: string
   ratio: number
   goal: number
-  /** The goal is a maximum: smaller is better. */
+  /** Whether the goal is a maximum. */
   isLimit: boolean
   isMet: boolean
 }
 
 /**
- * Parses the tables between the markers. Skips tables without a goal per row, and values that are not ratios.
+ * Parses the tables between the markers. Skips tables that have no goal per row, and values that are not
+ * ratios.
  */
 export function savedRatios(page: string): SavedRatio[] {
   const found: SavedRatio[] = []
@@ -36,7 +37,7 @@ export function savedRatios(page: string): SavedRatio[] {
   return found
 }
 
-/** The rows of all tables in a text, by column name. */
+/** Returns the rows of all tables in a text, keyed by column name. */
 function rowsOf(text: string): Partial<Record<string, string>>[] {
   const rows: Partial<Record<string, string>>[] = []
   let head: string[] | undefined

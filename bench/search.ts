@@ -1,5 +1,5 @@
 /**
- * `node bench/search.ts`: compares the table of search terms with tsvector, measures requests, and writes
+ * `node bench/search.ts` compares the table of search terms with tsvector, measures requests, and writes
  * docs/decisions/search.md.
  */
 import { fileURLToPath } from 'node:url'

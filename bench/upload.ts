@@ -11,10 +11,10 @@ import { makePictures } from './pictures.ts'
 import { loadCore, output, type Running, startServer } from './processes.ts'
 
 const goal = 0.7
-/** Concurrent transfers of curl: the fastest of these is the baseline. */
+/** The numbers of concurrent transfers that curl tries. The fastest is the baseline. */
 const transfersTried = [4, 8, 16, 32]
 /**
- * The share of images that is uploaded to choose the baseline. It is enough for a stable ratio, and also
+ * The share of images that is uploaded to choose the baseline. It is large enough for a stable ratio and also
  * serves as the warm-up.
  */
 const triedShare = 0.2
@@ -95,7 +95,7 @@ function byCommand(home: string): Pass {
   }
 }
 
-/** One process for all files, which reuses its connections. */
+/** One process uploads all files and reuses its connections. */
 function byCurl(directory: string, transfers: number): Pass {
   return async ({ url }, { tokens }, files) => {
     const config = join(directory, 'curl.conf')

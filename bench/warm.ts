@@ -64,7 +64,7 @@ async function introspectionLines(engine: Engine, { effort, nodeFlags }: Options
 
 type Sample = { etag: string; bytes: number }
 
-/** @param sample a request to Atelier. The bare server always sends the response to it. */
+/** @param sample a request to Atelier. The bare server always sends the response to this request. */
 async function beside(
   environment: Record<string, string>,
   nodeFlags: string[],

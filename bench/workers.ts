@@ -9,7 +9,7 @@ import { type Request, send } from './load/load.ts'
 import { type Running, startServer } from './processes.ts'
 import { openTemplates } from './templates.ts'
 
-/** The goal relative to one process. The difference to 2 is the cost of shared counting. */
+/** The goal is relative to one process. The difference to 2 is the cost of shared counting. */
 const goal = 1.7
 const workers = 2
 const readyMsMax = 30_000
@@ -17,7 +17,7 @@ const readyMsMax = 30_000
 const ticksPerSecond = 100
 
 /**
- * Two workers against one process. The load needs a part of the same cores, so the throughput of two full
+ * Compares two workers with one process. The load needs part of the same cores, so the throughput of two full
  * cores cannot be measured here. Instead, this measures the CPU time of all server processes per request, at
  * full load.
  */
@@ -37,7 +37,7 @@ export async function workersLine(engine: Engine, { effort, templates, nodeFlags
     const { connections, seconds, warmSeconds, rounds } = effort
     for (const { url } of running) await send({ url, requests, connections, seconds: warmSeconds })
 
-    /** Requests per second of one fully used core. */
+    /** Returns the requests per second of one fully used core. */
     async function perCoreSecond({ url, pid }: Running) {
       const before = cpuSeconds(pid)
       const { perSecond } = await send({ url, requests, connections, seconds })
@@ -62,7 +62,7 @@ export async function workersLine(engine: Engine, { effort, templates, nodeFlags
   }
 }
 
-/** Waits for all workers: the port is open as soon as the first worker listens. */
+/** Waits for all workers, because the port is open as soon as the first worker listens. */
 async function untilAllServe({ url }: Running) {
   for (const end = Date.now() + readyMsMax; Date.now() < end; await wait(100)) {
     const metrics = await (await fetch(`${url}/metrics`)).text()
@@ -71,7 +71,7 @@ async function untilAllServe({ url }: Running) {
   throw new Error(`${workers} workers did not start.`)
 }
 
-/** The CPU time used so far by a process and its descendants. */
+/** Returns the CPU time used so far by a process and its descendants. */
 function cpuSeconds(pid: number): number {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const stats = new Map(all.flatMap((id) => statOf(Number(id))))
@@ -92,6 +92,6 @@ function statOf(pid: number): [number, Stat][] {
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     return [[pid, { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }]]
   } catch {
-    return [] // The process has exited meanwhile.
+    return [] // The process has exited since it was listed.
   }
 }

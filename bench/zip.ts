@@ -50,7 +50,7 @@ export async function zipLine(engine: Engine, files: number, rounds: number): Pr
   }
 }
 
-/** Creates images as large as those on the web. @returns their size in bytes. */
+/** Creates images as large as typical web images. @returns their size in bytes. */
 function makeFiles(directory: string, count: number): number {
   mkdirSync(directory, { recursive: true })
   let bytes = 0

@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { atEnd } from '../server/test/support/service.ts'
 
-/** Interval between checks of `/readyz`. One failed check is enough to stop sending requests to a node. */
+/** The interval between checks of `/readyz`. After one failed check, a node gets no more requests. */
 const lookMs = 200
 const lookMsMax = 3_000
 
@@ -12,8 +12,8 @@ type Node = { url: string; isReady: boolean }
 export type Balancer = Awaited<ReturnType<typeof startBalancer>>
 
 /**
- * A load balancer in front of nodes: it sends each request to the next ready node, reuses connections, and
- * never retries. If no node is ready, it tries any of them, since an error from a node is better than no
+ * Starts a load balancer in front of nodes. It sends each request to the next ready node, reuses connections,
+ * and never retries. If no node is ready, it tries any node, because an error from a node is better than no
  * response.
  */
 export async function startBalancer() {
@@ -46,7 +46,7 @@ export async function startBalancer() {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Registers a node, which gets requests once it reports ready. */
+    /** Registers a node, which gets requests once it is ready. */
     set: (name: string, url: string) => void nodes.set(name, { url, isReady: false }),
     /** Whether the node gets requests. */
     isReady: (name: string) => nodes.get(name)?.isReady ?? false,
@@ -62,8 +62,8 @@ async function look(node: Node) {
 }
 
 /**
- * Forwards a request. If the node drops the connection, the client gets 502, or a truncated response if it
- * had started.
+ * Forwards a request. If the node drops the connection, the client gets 502, or a truncated response if the
+ * response had started.
  */
 function pass(agent: Agent, url: string, asked: IncomingMessage, answer: ServerResponse) {
   const { method, headers } = asked

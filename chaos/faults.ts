@@ -4,11 +4,14 @@ import { type EngineName, engines, type Fault } from './outcome.ts'
 export type Listed = {
   engines: readonly EngineName[]
   load(): Promise<Fault>
-  /** Runs only when named explicitly, and has no row until one is saved. */
+  /**
+   * A fault with `isPending` runs only when it is selected by name. The report has no row for it until a
+   * result is saved.
+   */
   isPending?: true
 }
 
-/** Faults that need PostgreSQL, because several nodes share it or because the fault affects it. */
+/** These faults need PostgreSQL, because several nodes share it or because the fault affects it. */
 const onPostgres: readonly EngineName[] = ['postgres']
 const outage = (name: 'postgres' | 'redis' | 'store'): Listed => ({
   engines: onPostgres,
@@ -22,7 +25,7 @@ const neighbour = (name: AttackName): Listed => ({
 
 /**
  * All faults by name. `npm run chaos` runs each of them, and docs/reliability.md has their rows. A fault is
- * imported only by the process that runs it, because test support is set up at import.
+ * imported only by the process that runs it, because importing it sets up test support.
  */
 export const faults: Record<string, Listed> = {
   kill: { engines, load: async () => (await import('./faults/kill.ts')).kill },

@@ -1,6 +1,6 @@
 /**
- * `npm run chaos`: injects real faults while the server is being written to, then compares the stored data
- * with what was acknowledged.
+ * `npm run chaos` injects real faults during writes to the server, then compares the stored data with the
+ * acknowledged writes.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -46,7 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     isEnding = true
     process.exitCode = 130
-    // The script runs in its own process group, so that a signal reaches its child too.
+    // The script runs in its own process group, so that a signal also reaches its child.
     if (running) process.kill(-running.pid!, signal)
   })
 
@@ -92,7 +92,7 @@ async function runOne(name: string, engine: EngineName, run: string | undefined)
   if (run) saveRow(page, faults, { name, engine, outcome, run })
 }
 
-/** Undefined if the process failed, which it reports on standard error. */
+/** Returns undefined if the process failed. The process reports its failure on standard error. */
 async function outcomeOf(
   name: string,
   engine: EngineName,

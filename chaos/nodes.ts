@@ -12,12 +12,12 @@ export const nodeNames: readonly NodeName[] = ['one', 'two']
 const metricsToken = 'for-the-chaos-of-nodes'
 const readyMsMax = 60_000
 
-/** Two nodes behind a balancer, with all services that they need. The load is sent to the balancer. */
+/** Two nodes behind a balancer, and all services that they need. The load is sent to the balancer. */
 export type Nodes = Served & {
   cluster: Cluster
   target: Target & { url: string }
   node(name: NodeName): ServerProcess
-  /** Starts or restarts a node, and returns once the balancer sends requests to it. */
+  /** Starts or restarts a node and returns once the balancer sends requests to it. */
   start(name: NodeName): Promise<void>
   /** Stops a node as an operator would. @returns its exit code. */
   end(name: NodeName): Promise<number | string>

@@ -8,7 +8,7 @@ export type Outcome = {
   /** The fault and its count, as the middle of a sentence: `killed 50 times under load`. */
   done: string
   counts: Counts
-  /** Losses and errors, one sentence each. */
+  /** Each loss or error is one sentence. */
   problems: string[]
   /** Milliseconds until a write succeeded again, per round. Empty if nothing was written. */
   backMs: number[]
@@ -16,10 +16,10 @@ export type Outcome = {
 
 /** A kind of failure. It runs in its own process, on the engine that its environment selects. */
 export type Fault = {
-  /** Why it cannot run on this machine; undefined if it can. */
+  /** Returns why the fault cannot run on this machine, or undefined if it can. */
   leftOut?(): string | undefined
   run(effort: Effort): Promise<Outcome>
 }
 
-/** `quick`: a short run that checks that everything works. */
+/** A `quick` run is short and only checks that everything works. */
 export type Effort = 'whole' | 'quick'

@@ -69,8 +69,8 @@ export function saveRow(
 }
 
 /**
- * One row per fault and engine, in the order of the list, and below them the runs that the last column refers
- * to. A pending fault has no row until one is saved.
+ * Returns one row per fault and engine, in the order of the list. The runs that the last column refers to
+ * follow under the table. A pending fault has no row until a result is saved.
  */
 export function tableOf(faults: Record<string, Listed>, known: Map<string, Row>): string {
   const runs: string[] = []

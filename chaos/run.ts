@@ -1,7 +1,7 @@
 /**
- * Runs one fault in this process, on PostgreSQL if TEST_DATABASE_URL is set: `node chaos/run.ts <fault>
- * [quick]`. Prints its result as one line of JSON. Everything that the fault has started ends with the
- * process, as after a test file.
+ * `node chaos/run.ts <fault> [quick]` runs one fault in this process, on PostgreSQL if TEST_DATABASE_URL is
+ * set. It prints the result as one line of JSON. Everything that the fault started ends with the process, as
+ * after a test file.
  */
 import pg from 'pg'
 import { endAll } from '../server/test/support/service.ts'

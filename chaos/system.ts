@@ -19,11 +19,11 @@ export type System = {
    */
   startAndKill(afterMs: number): Promise<boolean>
   kill(): Promise<void>
-  /** Stops it as an operator would. */
+  /** Stops the server as an operator would. */
   stop(): Promise<void>
 }
 
-/** Creates a company with a client that has all scopes, on its own database. Does not start the server. */
+/** Creates a company and a client that has all scopes, on its own database. Does not start the server. */
 export async function newSystem(env: Record<string, string> = {}): Promise<System> {
   const { config, acme } = await companyFor(env)
   return systemOn(config, acme, env)

@@ -8,17 +8,17 @@ import { defineConfig, type Plugin } from 'vite'
 /** During development of the portal, `npm run dev -w portal` forwards requests to a running server. */
 const server = 'http://localhost:3000'
 
-/** The base path of the portal; its routes are below. */
+/** The base path of the portal. All routes start with it. */
 const base = '/'
 
 /**
- * Runs on import, so it needs its own chunk: otherwise, another page that shares code with it would run it
- * too.
+ * This code runs on import, so it needs its own chunk. Otherwise, another page that shares code with it would
+ * also run it.
  */
 const early = /index\.html|src[\\/]first-view[\\/]early\.ts/
 /**
- * Code that the first view shares with other pages, kept small so that it does not wait for the rest of the
- * portal.
+ * Code that the first view shares with other pages. It is kept small, so that the first view does not wait
+ * for the rest of the portal.
  */
 const common =
   /preload-helper|src[\\/](first-view[\\/](ahead|first-view)\.|(fonts|theme)\.css|url\.ts|http[\\/]query\.ts|questions\.ts|strings[\\/]reference\.ts|routes[\\/]search\.ts|pages[\\/]assets[\\/](search\.ts|(asset-grid|thumbnail)\.module\.css))/
@@ -29,7 +29,9 @@ const colorScheme = readFileSync(new URL('src/first-view/color-scheme.js', impor
   '',
 )
 
-/** Changes when a font package does: the server lets browsers keep fonts for a year. */
+/**
+ * The version changes when a font package changes, because the server lets browsers keep fonts for a year.
+ */
 const fontsVersion = createHash('sha256')
   .update(readFileSync(new URL('../typesetting/package.json', import.meta.url)))
   .digest('hex')
@@ -38,23 +40,23 @@ const fontsVersion = createHash('sha256')
 export default defineConfig({
   base,
   define: { 'import.meta.env.FONTS_VERSION': JSON.stringify(fontsVersion) },
-  // The worker of previews loads WebAssembly before it runs, which only modules can wait for.
+  // The worker of previews loads WebAssembly before it runs, and only modules can wait for that.
   worker: { format: 'es' },
   plugins: [react(), namePortal(), firstThingsFirst(), compress()],
   builder: {},
   environments: {
-    // The initial code of every page: at most 250 KB compressed.
+    // The initial code of every page is limited to 250 KB compressed.
     client: {
       build: {
         modulePreload: { polyfill: false },
         chunkSizeWarningLimit: 800,
-        // Licenses of all bundled packages, with their texts, as MIT and others require.
+        // Lists the licenses of all bundled packages and their texts, as MIT and other licenses require.
         license: { fileName: 'THIRD-PARTY-NOTICES.md' },
         rolldownOptions: {
           input: { index: 'index.html', reference: 'reference.html', portal: 'src/main.tsx' },
           output: {
             codeSplitting: {
-              // A few chunks: thirty small ones take longer.
+              // Thirty small chunks would take longer to load than these groups.
               groups: [
                 { name: 'early', priority: 3, test: early },
                 { name: 'common', priority: 4, test: common },
@@ -72,7 +74,7 @@ export default defineConfig({
         },
       },
     },
-    // Code that the server renders too.
+    // The server also renders this code.
     ssr: {
       resolve: { noExternal: true },
       // A production build, whatever NODE_ENV is: React's development build is slow and prints warnings.
@@ -115,8 +117,8 @@ function namePortal(): Plugin {
 }
 
 /**
- * The first paint needs no further request: the styles of the first view and the light or dark mode are
- * inlined. The scripts are loaded after the thumbnails, which they wait for anyway.
+ * The first paint needs no further request, because the styles of the first view and the light or dark mode
+ * are inlined. The scripts are loaded after the thumbnails, because they wait for the thumbnails anyway.
  */
 function firstThingsFirst(): Plugin {
   return {
@@ -147,7 +149,10 @@ function firstThingsFirst(): Plugin {
   }
 }
 
-/** Precompressed files: the server sends what the browser supports, without compressing on request. */
+/**
+ * Writes precompressed files. The server sends the encoding that the browser supports, without compressing on
+ * request.
+ */
 function compress(): Plugin {
   return {
     name: 'compress',

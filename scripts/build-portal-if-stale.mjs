@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const portal = join(root, 'portal')
-// The inputs of the build: the portal, the SDK, and the packages pinned in the lockfile.
+// The build depends on the portal, the SDK, and the packages pinned in the lockfile.
 const sources = [
   'portal/index.html',
   'portal/reference.html',

@@ -1,9 +1,8 @@
-// Renders files of every type as the library does.
-// `node scripts/draw-corpus.ts` creates one file of each type and compares its metadata and pixels with
-// expected values.
-// `node scripts/draw-corpus.ts FOLDER_OR_FILE…` renders any files and prints which are rejected, which get no
-// image, and which SVGs Chromium renders differently. `--sheet FILE` sets the path of the contact sheet.
-// FFMPEG_PATH is respected.
+// Renders files of every type as the library does. `node scripts/draw-corpus.ts` creates one file of each
+// type and compares its metadata and pixels with expected values. `node scripts/draw-corpus.ts
+// FOLDER_OR_FILE…` renders any files and prints which files are rejected, which files get no image, and which
+// SVGs Chromium renders differently. `--sheet FILE` sets the path of the contact sheet. FFMPEG_PATH is
+// respected.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

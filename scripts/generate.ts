@@ -1,4 +1,4 @@
-// Writes all generated files. With --check, only reports outdated ones.
+// Writes all generated files. With --check, only reports outdated files.
 import { readFile, writeFile } from 'node:fs/promises'
 import { apiDocument } from '../server/src/routes.ts'
 import { operationTypes } from './operation-types.ts'
@@ -33,7 +33,7 @@ function json(value: unknown) {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** The SDK is published separately, and compares names as the server does. */
+/** The SDK is published separately and compares names as the server does. */
 async function namesOfServer() {
   const source = await readFile(new URL('server/src/names.ts', root), 'utf8')
   return source.replace(

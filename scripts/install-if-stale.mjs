@@ -1,5 +1,5 @@
-// Runs before every npm script, so that a fresh clone needs no other command. Plain JavaScript, because it
-// runs on the machine's own Node before the pinned one is installed.
+// Runs before every npm script, so that a fresh clone needs no other command. It is plain JavaScript, because
+// it runs on the machine's own Node before the pinned Node is installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,8 +42,8 @@ function same(a, b) {
   return a.version === b.version && a.integrity === b.integrity
 }
 
-// Hides warnings: an old npm warns about every package that needs a newer Node, but those run on the pinned
-// one. Development packages are installed whatever NODE_ENV is.
+// Hides warnings, because an old npm warns about every package that needs a newer Node, although those
+// packages run on the pinned Node. Development packages are installed whatever NODE_ENV is.
 function install() {
   console.error('Installing the packages of package-lock.json …')
   const command = 'npm ci --include=dev --loglevel=error --no-audit --no-fund --no-progress'
@@ -62,8 +62,8 @@ function install() {
 }
 
 /**
- * The installed Node needs libatomic, which a minimal Debian lacks. Until it runs, npm must find the
- * machine's own Node by this name, so that the next start gets here again.
+ * The installed Node needs libatomic, which a minimal Debian lacks. Until the installed Node runs, npm must
+ * find the machine's own Node by this name, so that the next start reaches this check again.
  */
 function assertNodeRuns() {
   const { status, stderr } = spawnSync(pinnedNode, ['--version'], { encoding: 'utf8' })

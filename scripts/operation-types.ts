@@ -9,7 +9,7 @@ type Operation = {
   responses: Record<string, { content?: Content }>
 }
 
-/** Inputs and responses of the operations below `/api`, as one type keyed by method and path. */
+/** Returns the inputs and responses of the operations under `/api`, as one type keyed by method and path. */
 export function operationTypes(document: object): string {
   const { paths } = document as { paths: Record<string, Record<string, Operation>> }
   const operations = Object.entries(paths)
@@ -78,8 +78,8 @@ function listType(schema: Schema): string {
 const hasTime = ({ format, anyOf = [] }: Schema): boolean => format === 'date-time' || anyOf.some(hasTime)
 
 /**
- * The types of all successful responses. Pages of rows are left out, because their shape is the same for all
- * lists.
+ * Returns the types of all successful responses. Pages of rows are omitted, because their shape is the same
+ * for all lists.
  */
 function repliesOf(responses: Operation['responses']): Schema[] {
   return Object.entries(responses)

@@ -1,6 +1,6 @@
-// `npm run pack` writes a release to dist: one archive with the built portal, the server, its packages and
+// `npm run pack` writes a release to dist, as one archive with the built portal, the server, its packages and
 // its Node. `node scripts/pack.ts --directory <folder>` writes the same files without Node, for the container
-// image, which has its own.
+// image, which has its own Node.
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -10,14 +10,14 @@ import { packTar } from 'modern-tar/fs'
 import { bytesOf, isPortalBuilt, layOut } from './release/tree.ts'
 import { readLockfile, root } from './supply-chain/lockfile.ts'
 
-/** Unpacked size limit: Node accounts for 120 MB of it, fonts for 27 MB. */
+/** The size limit of the unpacked release. Node accounts for 120 MB of it, and fonts for 27 MB. */
 const bytesMax = 280_000_000
 
 const { values } = parseArgs({
   options: {
     directory: { type: 'string' },
     to: { type: 'string', default: join(root, 'dist') },
-    // For tests: an uncompressed archive.
+    // Tests use an uncompressed archive.
     fast: { type: 'boolean', default: false },
   },
 })
@@ -37,7 +37,7 @@ async function writeArchive(to: string) {
     const bytes = bytesOf(folder)
     if (bytes > bytesMax) fail(`The release has ${megabytes(bytes)}; the limit is ${megabytes(bytesMax)}.`)
     const archive = join(to, `${name}.tar.gz`)
-    // Reproducible: the archive contains no user names or times of the machine.
+    // The archive is reproducible, because it contains no user names or times of the machine.
     const map = <H>(header: H): H => ({ ...header, mtime: at, uid: 0, gid: 0, uname: 'root', gname: 'root' })
     const level = values.fast ? constants.Z_NO_COMPRESSION : constants.Z_BEST_COMPRESSION
     await pipeline(packTar(folder, { map }), createGzip({ level }), createWriteStream(archive))

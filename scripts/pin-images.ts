@@ -1,5 +1,5 @@
 // `npm run pin-images` adds the registry's digest to each image in the Dockerfile and in compose.yaml, so
-// that builds always use the same bytes, even if a tag is moved. Run it again after changing tags.
+// that builds always use the same bytes, even if a tag is moved. Run it again after a tag changes.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ try {
   )
   const digests = new Map<string, string>()
   for (const image of images) digests.set(nameOf(image), await digestOf(image))
-  // Writes only when all digests are known: partly pinned files would look complete.
+  // Writes only when all digests are known, because partly pinned files would look complete.
   for (const { path, text } of texts) {
     const pinned = text.replace(reference, (...found) => {
       const name = nameOf(found.at(-1) as Image)
@@ -48,8 +48,8 @@ try {
 }
 
 /**
- * The digest as defined by the OCI distribution specification. It is computed from the bytes, because the
- * registry is not trusted.
+ * Returns the digest as defined by the OCI distribution specification. It is computed from the bytes, because
+ * the registry is not trusted.
  */
 async function digestOf(image: Image): Promise<string> {
   const { host, repository, tag } = image

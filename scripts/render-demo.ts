@@ -1,5 +1,5 @@
-// Renders every file in server/demo again: node scripts/render-demo.ts. The same version of sharp gives the
-// same bytes.
+// Renders every file in server/demo again: node scripts/render-demo.ts. The same version of sharp produces
+// the same bytes.
 
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
@@ -33,7 +33,7 @@ const paintedPixels = 720
 // Logos and icons are placed on a tile with a margin.
 const tileHeightPixels = 300
 const tileRoom = { width: 280, height: 180 }
-// A PDF is rendered at this size in points, which is one and a half times A4.
+// A PDF is rendered at this size in points, which is 150 % of A4.
 const pdfPixels = [900, 1272] as const
 
 await rm(root, { recursive: true, force: true })
@@ -47,7 +47,7 @@ for (const company of demoCompanies) {
 await writeFile(colorsFile, colorsModule())
 await writeFile(variablesFile, variablesModule())
 
-/** Copies a Fontsource file. The license of its family is beside it. */
+/** Copies a Fontsource file. The license of its family is in the same folder. */
 async function copyFont({ file }: DemoAsset) {
   await mkdir(dirname(join(root, file)), { recursive: true })
   await copyFile(fontSource(file), join(root, file))

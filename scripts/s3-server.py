@@ -92,7 +92,7 @@ def main(folder, access_keys, secrets, address=LOOPBACK, port=None):
     folder = os.path.abspath(folder)
     pairs = zip(access_keys.split(','), secrets.split(','))
     users = '\n'.join('user_%s = %s .admin' % (key.replace(':', '_'), secret) for key, secret in pairs)
-    # Not $USER, which su may leave unchanged.
+    # $USER is not used, because su may leave it unchanged.
     user = pwd.getpwuid(os.getuid()).pw_name
     os.makedirs(folder + '/data/disk', exist_ok=True)
     write(folder, 'swift.conf', '[swift-hash]\nswift_hash_path_suffix = tests\n'
@@ -112,7 +112,7 @@ def main(folder, access_keys, secrets, address=LOOPBACK, port=None):
     for kind in INNER:
         make_ring(folder, kind, ports[kind])
 
-    # Each server ends with this process, and this process with its parent, even if that is killed.
+    # Each server ends with this process. This process ends with its parent, even if the parent is killed.
     end_with_parent()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     for kind, conf in confs.items():

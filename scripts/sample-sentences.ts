@@ -1,4 +1,5 @@
-// `npm run sample-sentences -- --group docs --seed 7`: prints random sentences of one kind of text, for a language review.
+// `npm run sample-sentences -- --group docs --seed 7` prints random sentences of one kind of text, for a
+// language review.
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -62,7 +63,10 @@ const distinct = [...new Map(sentences.toReversed().map((sentence) => [sentence.
 for (const { file, line, text } of shuffled(distinct).slice(0, Number(values.count)))
   console.log(`${file}:${line}\n    ${text}`)
 
-/** The order depends only on the seed and the text: a sample stays comparable when other sentences change. */
+/**
+ * The order depends only on the seed and the text, so that a sample stays comparable when other sentences
+ * change.
+ */
 function shuffled(list: Sentence[]): Sentence[] {
   const rank = ({ text }: Sentence) => createHash('sha256').update(`${values.seed} ${text}`).digest('hex')
   return list

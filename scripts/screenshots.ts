@@ -1,4 +1,4 @@
-// `node scripts/screenshots.ts`: takes the screenshots of the portal in docs/portal/, with the demo data.
+// `node scripts/screenshots.ts` takes the screenshots of the portal in docs/portal/, with the demo data.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isM
 
 type Picture = { name: string; path: string; look: BrowserContextOptions; open?: (page: Page) => Locator }
 
-/** `path` is below the company's URL. `open` prepares the page by clicks. */
+/** `path` is relative to the company's URL. `open` prepares the page by clicks. */
 const pictures: Picture[] = [
   { name: 'assets', path: '/assets', look: desktop },
   { name: 'assets-dark', path: '/assets', look: { ...desktop, colorScheme: 'dark' } },

@@ -3,7 +3,7 @@
 /** A text and its offset in the file. */
 export type Fragment = { at: number; text: string }
 
-/** Shorter texts are labels: they have no grammar to review. */
+/** Shorter texts are labels, which have no grammar to review. */
 const wordsMin = 3
 
 export function sentencesOf(text: string): string[] {
@@ -23,7 +23,10 @@ function tokens(source: string, kind: 'comment' | 'string'): Fragment[] {
     .map(({ index, groups }) => ({ at: index, text: groups![kind]! }))
 }
 
-/** Strings that look like a sentence. A string without a space, such as a class or a path, is not text. */
+/**
+ * Returns strings that look like a sentence. A string without a space, such as a class or a path, is not
+ * text.
+ */
 export function strings(source: string): Fragment[] {
   return tokens(source, 'string')
     .map(({ at, text }) => ({

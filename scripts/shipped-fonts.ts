@@ -27,7 +27,7 @@ const emoji = '@infolektuell/noto-color-emoji'
 
 type Face = { path: string; weights: [number, number]; style: string; ranges: string }
 
-/** Generates the module that lists every shipped font file with its characters. */
+/** Generates the module that lists every shipped font file and its characters. */
 export function shippedFontsModule(): string {
   const families = [
     ...latin.map((one) => ({ family: one.family, faces: facesOf(one, () => true) })),

@@ -15,19 +15,19 @@ import { parseArgs } from 'node:util'
 import { type Engine, engines, filesOf, LineError, type TestFile } from './test/files.ts'
 import { type FileResult, newTimesFolder, timesTable } from './test/times.ts'
 
-// Each file is a process, and takes about 300 MB on the embedded engine.
+// Each file runs in its own process and takes about 300 MB on the embedded engine.
 const processesMax = 8
 /**
  * Maximum duration of a test. The longest takes 80 s on a busy machine. Tests that need more set their own
  * limit.
  */
 const testSecondsMax = 300
-/** If more files than this fail, they have a common cause and are not retried. */
+/** If more files than this fail, the failures have a common cause, and the files are not retried. */
 const retriedFilesMax = 4
 const slowestNamed = 40
 /**
- * V8 compiles WebAssembly once, quickly, and never optimizes it: few tests run long enough to benefit. Most
- * files take 10 to 20 % less CPU time, but a file that reads large tables takes 20 % more.
+ * V8 compiles WebAssembly once, quickly, and never optimizes it, because only some tests run long enough to
+ * benefit. Most files take 10 to 20 % less CPU time, but a file that reads large tables takes 20 % more.
  */
 const compiledOnce = '--liftoff-only'
 const eachProcess = fileURLToPath(new URL('test/process.ts', import.meta.url))
@@ -51,9 +51,10 @@ const environment = {
   ...others,
   ...(engine === 'postgres' && { TEST_DATABASE_URL }),
   ...(timesFolder && { TEST_TIMES_DIR: timesFolder }),
-  // One seed for the whole run, so that a retry generates the same values.
+  // The whole run has one seed, so that a retry generates the same values.
   FUZZ_SEED: process.env.FUZZ_SEED ?? String(randomInt(2 ** 31)),
-  // Each test file, and each server that it starts, loads the same two thousand modules, so they are cached.
+  // Each test file, and each server that it starts, loads the same two thousand modules, which are therefore
+  // cached.
   NODE_COMPILE_CACHE: join(tmpdir(), 'atelier-compile-cache'),
 }
 
@@ -70,7 +71,7 @@ if (engine === 's3' && !process.env.S3_TEST_ENDPOINT)
 const files = given.length > 0 ? globSync(given) : every.map(({ path }) => path)
 if (files.length === 0) fail(`There is no test file ${given.join(' ')}`)
 
-// Twice the number of cores: tests also wait for timers, disks and browsers.
+// Twice as many files as cores run at once, because tests also wait for timers, disks and browsers.
 const concurrency = Math.min(availableParallelism() * 2, processesMax)
 
 const { passed, results, failedFiles } = await runTests(files, concurrency)
@@ -80,9 +81,9 @@ const again = !passed && isCI ? failedFiles : []
 process.exitCode = passed || (mayBeChance(again) && (await passAlone(again))) ? 0 : 1
 
 /**
- * Retries failed files alone. Tests use browsers and deadlines, and the machine may be busy, so a test
- * sometimes fails without an error in the code. In CI, a file may therefore fail once if it passes by itself,
- * and the log says so clearly.
+ * Retries failed files alone. Tests use browsers and deadlines on a machine that can be busy, so a test
+ * sometimes fails without an error in the code. In CI, a file can therefore fail once if it passes by itself,
+ * and the log reports it clearly.
  */
 async function passAlone(files: string[]) {
   console.error(`\nRetrying, one by one:\n${files.join('\n')}\n`)
@@ -129,7 +130,7 @@ async function runTests(files: string[], concurrency: number) {
     if (file === undefined) passed = success
     else results.push({ file, passed: success, ms: duration_ms })
   })
-  // A file that exited before its tests has no summary, and fails under its own name.
+  // A file that exited before its tests has no summary and fails under its own name.
   events.on('test:fail', ({ file, name, details }) => {
     if (file !== undefined && file === resolve(name))
       results.push({ file, passed: false, ms: details.duration_ms })
@@ -137,7 +138,7 @@ async function runTests(files: string[], concurrency: number) {
   const told = events.compose(spec())
   told.pipe(process.stdout, { end: false })
   await once(told, 'end')
-  // A file that was killed because it hung has no summary either, and its own tests may have failed before.
+  // A file that was killed because it hung also has no summary, and its own tests may have failed before.
   const hasPassed = (file: string) => {
     const own = results.filter((result) => result.file === file)
     return own.length > 0 && own.every(({ passed }) => passed)

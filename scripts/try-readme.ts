@@ -94,7 +94,7 @@ type Typed = ReturnType<typeof typed>
 /** Runs the commands in one shell, in the clone. */
 function typed(commands: string) {
   console.log(`$ ${commands.replaceAll('\n', '\n$ ')}`)
-  // Runs in its own process namespace, so that all its processes end with it.
+  // The command runs in its own process namespace, so that all its processes end with it.
   const args = ['--pid', '--fork', '--kill-child', `--mount-proc=${join(work, 'proc')}`, 'chroot', work]
   const script = `cd ${clone} && [ -e /dev/null ] || mknod -m 666 /dev/null c 1 3; [ -e /dev/urandom ] || mknod -m 666 /dev/urandom c 1 9; cd ${clone}\nset -e\n${commands}`
   const child = spawn('unshare', [...args, '/bin/sh', '-c', script], {

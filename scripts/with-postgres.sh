@@ -18,10 +18,12 @@ if [ ! -x "$bin/initdb" ]; then
   exit 1
 fi
 
-# Not $TMPDIR: the user postgres may have no access to it, and a socket path has at most 107 characters.
+# $TMPDIR is not used, because the user postgres may have no access to it, and a socket path has at most 107
+# characters.
 folder=$(mktemp -d /tmp/atelier-postgres.XXXXXX)
 
-# PostgreSQL refuses to run as root. Its programs start in this directory, since they may not be able to read the current one.
+# PostgreSQL refuses to run as root. Its programs start in this directory, because they may not be able to
+# read the current directory.
 as_postgres() {
   if [ "$(id -u)" = 0 ]; then
     (cd "$folder" && runuser -u postgres -- "$@")
@@ -43,7 +45,7 @@ as_postgres "$bin/pg_ctl" start --silent --wait --pgdata="$folder/data" --log="$
   --options="-c listen_addresses='' -c unix_socket_directories='$folder' -c max_connections=400 $unsafe" ||
   { cat "$folder/server.log" >&2; exit 1; }
 
-# Like an operator's account: it can create databases and roles, but is not a superuser.
+# This account is like an operator's account: it can create databases and roles but is not a superuser.
 as_postgres "$bin/psql" --quiet --host="$folder" --username=postgres \
   --command='create role atelier login createdb createrole' --command='create database atelier owner atelier'
 

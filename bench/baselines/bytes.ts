@@ -1,4 +1,7 @@
-/** The upper limit for cached responses: bare node:http that sends the bytes of a file for every request. */
+/**
+ * The upper limit for cached responses is a bare node:http server that sends the bytes of a file for every
+ * request.
+ */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { readBody } from './read-body.ts'

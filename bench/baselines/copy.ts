@@ -8,11 +8,11 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { openEmbedded } from '../../server/src/db/embedded.ts'
 import type { Environment } from '../engines/engine.ts'
 
-/** `COPY`, the fastest way to move rows into and out of PostgreSQL. One file per table in `directory`. */
+/** `COPY` is the fastest way to move rows into and out of PostgreSQL. `directory` has one file per table. */
 export type Copying = {
   out(table: string, select: string): Promise<void>
   in(table: string, columns: string): Promise<void>
-  /** Insertable columns, without generated ones. */
+  /** Returns the columns that can be inserted, which excludes generated columns. */
   columns(table: string): Promise<string[]>
   run(text: string): Promise<void>
   close(): Promise<void>
@@ -42,7 +42,7 @@ async function throughStreams(url: string, directory: string): Promise<Copying> 
 }
 
 /**
- * The embedded engine does not support `COPY` over its connection, and can only read files in its own data
+ * The embedded engine does not support `COPY` over its connection and can read files only in its own data
  * directory.
  */
 async function throughFiles(database: string, directory: string): Promise<Copying> {

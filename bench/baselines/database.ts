@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { openOnThisThread } from './same-thread.ts'
 
-/** Prepared once per connection, under its name. */
+/** The query is prepared once per connection, under its name. */
 export type Query = <Row>(name: string, text: string, values: unknown[]) => Promise<Row[]>
 
 export type Opened = { query: Query; transaction: Transaction; close(): Promise<void> }
@@ -12,7 +12,7 @@ export type Transaction = (work: (query: Query) => Promise<void>) => Promise<voi
 /** The server's default pool size. */
 const connectionsMax = 10
 
-/** Connects as the owner. The fill created a policy that gives it access to all rows. */
+/** Connects as the owner. The fill created a policy that gives the owner access to all rows. */
 export async function openDatabase(url: string | undefined, directory: string | undefined): Promise<Opened> {
   const { pool, close } =
     url === undefined

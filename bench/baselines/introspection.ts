@@ -11,7 +11,7 @@ const liveToken = `
   join enterprises e on e.id = c.enterprise_id
   where t.hash = $1 and t.revoked_at is null and t.expires_at > now() and e.status = 'active'`
 
-/** Finds the token by its SHA-256, with one query. Every implementation needs at least this query. */
+/** Finds the token by its SHA-256 with one query, which is the minimum for any implementation. */
 export async function findToken(query: Query, token: string): Promise<Token | undefined> {
   const [row] = await query<Token>('token', liveToken, [createHash('sha256').update(token).digest()])
   return row

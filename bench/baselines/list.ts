@@ -29,7 +29,7 @@ const path = 'http://localhost:3000/api/templates'
 /** The company of a token, looked up once. */
 const companies = new Map<string, string>()
 
-/** `?cursor=<id>` continues after that row. One query. */
+/** `?cursor=<id>` continues after that row. The list takes one query. */
 export async function list({ query }: Opened, request: IncomingMessage) {
   const token = request.headers.authorization!.slice('Bearer '.length)
   const companyId = companies.get(token) ?? (await findToken(query, token))?.company_id

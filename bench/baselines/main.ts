@@ -1,4 +1,6 @@
-/** The limit that Atelier is measured against: bare node:http, handwritten queries, JSON.stringify. */
+/**
+ * Atelier is measured against this server, which uses bare node:http, handwritten queries and JSON.stringify.
+ */
 import { createServer } from 'node:http'
 import { openDatabase } from './database.ts'
 import { introspection } from './introspection.ts'

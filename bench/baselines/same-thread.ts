@@ -6,8 +6,9 @@ import pg from 'pg'
 import { DurableFiles } from '../../server/src/db/durable-files.ts'
 
 /**
- * The embedded engine on the server's own thread: each query is a function call, without waking another
- * thread. Commits are synced as in Atelier. `pg` prepares the queries: PGlite's own functions were slower.
+ * The embedded engine runs on the server's own thread, so a query is a function call that wakes no other
+ * thread. Commits are synced as in Atelier. `pg` prepares the queries, because PGlite's own functions were
+ * slower.
  */
 export async function openOnThisThread(directory: string) {
   const startParams = [

@@ -17,7 +17,7 @@ const lifetimeSeconds = 31_536_000
 /** The clients by client ID. Each is looked up once. */
 const clients = new Map<string, { scopes: string[]; hash: Buffer }>()
 
-/** One insert, synced to disk before the response. `client_id` is the UUID. */
+/** Inserts one row, which is synced to disk before the response. `client_id` is the UUID. */
 export async function token({ query }: Opened, _: IncomingMessage, body: string) {
   const { client_id, client_secret } = JSON.parse(body)
   const client = clients.get(client_id) ?? (await findClient(query, client_id))

@@ -14,7 +14,7 @@ const insertEvent = `
 const makeSequence = 'create sequence if not exists bench_events start 1000000'
 let made: Promise<unknown> | undefined
 
-/** A row and its event in one transaction, synced to disk before the response. */
+/** Writes a row and its event in one transaction, which is synced to disk before the response. */
 export async function write({ query, transaction }: Opened, request: IncomingMessage, body: string) {
   const token = await findToken(query, request.headers.authorization!.slice('Bearer '.length))
   if (!token) return undefined

@@ -82,7 +82,7 @@ function childrenOf(pid: number): number[] {
   return below(pid)
 }
 
-/** Proportional set size: pages that processes share are counted once. */
+/** Returns the proportional set size, which counts pages shared by processes only once. */
 function pssOf(pids: readonly number[]): number {
   let bytes = 0
   for (const pid of pids) {
@@ -90,7 +90,7 @@ function pssOf(pids: readonly number[]): number {
       const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
       bytes += Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024
     } catch {
-      // The process has exited meanwhile, such as `ps` itself.
+      // The process has exited since it was listed, as `ps` itself has.
     }
   }
   return bytes

@@ -35,7 +35,9 @@ export async function makePhoto(path: string): Promise<void> {
     .toFile(path)
 }
 
-/** A post of 1080 × 1080: a gradient, a photo with rounded corners, a card with a shadow, and three texts. */
+/**
+ * A post of 1080 × 1080 with a gradient, a photo with rounded corners, a card with a shadow, and three texts.
+ */
 const post = (
   texts: readonly string[],
 ) => `<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="1080" viewBox="0 0 1080 1080">

@@ -4,8 +4,9 @@ import { basename, dirname } from 'node:path'
 import pg from 'pg'
 
 /**
- * Pins a PostgreSQL and all its future processes to one core: the server under test gets the other.
- * @returns a function that undoes it; undefined if PostgreSQL is on another machine or cannot be moved.
+ * Pins a PostgreSQL and all its future processes to one core, so that the server under test has the other
+ * core.
+ * @returns a function that undoes it; undefined if PostgreSQL is on another machine or cannot be pinned.
  */
 export async function movePostgres(url: string, core: number): Promise<(() => void) | undefined> {
   const postmaster = await postmasterOf(url)
@@ -15,7 +16,7 @@ export async function movePostgres(url: string, core: number): Promise<(() => vo
   return () => void place(postmaster, coresBefore)
 }
 
-/** Pins a thread of a process to one core. A no-op if there is no thread with that name. */
+/** Pins a thread of a process to one core. If no thread has that name, nothing happens. */
 export function moveThread(pid: number, name: string, core: number) {
   const threads = globSync(`/proc/${pid}/task/*/comm`).filter((file) => read(file)?.trim() === name)
   for (const file of threads) placeOne(basename(dirname(file)), String(core))
@@ -37,7 +38,7 @@ async function postmasterOf(url: string): Promise<number | undefined> {
 /** New children inherit the CPU affinity of their parent. */
 function place(postmaster: number, cores: string): boolean {
   const children = read(`/proc/${postmaster}/task/${postmaster}/children`)?.trim().split(' ') ?? []
-  // A child may have exited meanwhile, so only an error on the parent counts.
+  // A child may have exited since it was listed, so only an error on the parent counts.
   const [parent] = [String(postmaster), ...children].filter(Boolean).map((pid) => placeOne(pid, cores))
   return parent!
 }

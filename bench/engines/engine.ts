@@ -10,7 +10,7 @@ import type { Schema } from '../../server/src/db/schema.ts'
 export type Filling<Facts> = {
   name: string
   fill(owner: Handle): Promise<Facts>
-  /** Whether the next run may reuse the database. */
+  /** Whether the next run can reuse the database. */
   kept: boolean
 }
 
@@ -30,7 +30,7 @@ export type Environment = Record<string, string>
 
 export type Engine = {
   kind: 'postgres' | 'embedded'
-  /** The name of the engine, with its version. */
+  /** The name and version of the engine. */
   title: string
   open<Facts>(filling: Filling<Facts>): Promise<Filled<Facts>>
   /**
@@ -39,7 +39,7 @@ export type Engine = {
    */
   copy?(filled: Filled<unknown>, name: string, statements: string[]): Promise<Filled<undefined>>
   /**
-   * Pins the database to one core. The returned function undoes it. Undefined if the database cannot be
+   * Pins the database to one core, and returns a function that undoes it. Undefined if the database cannot be
    * pinned.
    */
   moveTo?(core: number): Promise<(() => void) | undefined>

@@ -24,8 +24,8 @@ async function open<Facts>(adminUrl: string, filling: Filling<Facts>): Promise<F
   const prefix = `atelier_bench_${filling.name}_`
   const name = prefix + generatorHash()
   const url = databaseUrl(adminUrl, name)
-  // Drops without `force`, which fails while an autovacuum worker uses the database: only an administrator
-  // can end it.
+  // Drops without `force`, because `force` fails while an autovacuum worker uses the database, which only an
+  // administrator can end.
   const remove = async () => void (await admin(adminUrl, `drop database if exists ${name}`))
   if (!filling.kept) await remove()
   const known = await databasesLike(adminUrl, prefix)
@@ -37,7 +37,7 @@ async function open<Facts>(adminUrl: string, filling: Filling<Facts>): Promise<F
 }
 
 /**
- * Fills a database under a temporary name, and renames it when it is full. Replaces databases of older
+ * Fills a database under a temporary name and renames it when it is full. Replaces databases of older
  * generators.
  */
 async function fillAnew<Facts>(adminUrl: string, name: string, outdated: string[], filling: Filling<Facts>) {

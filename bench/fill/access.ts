@@ -9,7 +9,7 @@ const tokensPerStatement = 500_000
 const tokensPerCompany = 1_000
 const lifetimeDays = 365
 
-/** Creates one company per thousand tokens, each with its own enterprise and client. */
+/** Creates one company per thousand tokens. Each company has its own enterprise and client. */
 export async function fillAccess(owner: Handle, tokens: number): Promise<Account> {
   await sql`set maintenance_work_mem = '256MB'`.execute(owner)
   await sql`set synchronous_commit = off`.execute(owner)

@@ -7,7 +7,7 @@ import { createPerson } from '../../server/src/members/queries.ts'
 import { findClientsForToken, insertAccessTokens } from '../../server/src/oauth/queries.ts'
 import { accessTokenPrefix, hashOf, newToken } from '../../server/src/secrets/tokens.ts'
 
-/** A company, and a client with all scopes in it. */
+/** A company and its client, which has all scopes. */
 export type Account = {
   companyId: CompanyId
   personId: Uuid

@@ -6,7 +6,7 @@ import { letOwnerIn } from './library.ts'
 
 export type Filled = { companyId: CompanyId; enterpriseId: Uuid; personId: Uuid }
 
-/** Creates a company with assets of one file and one version each. */
+/** Creates a company with assets that have one file and one version each. */
 export async function fillExported(owner: Handle, assets: number): Promise<Filled> {
   const { account } = await fillAssets(owner, assets)
   const { companyId, personId } = account
@@ -22,7 +22,7 @@ export async function fillExported(owner: Handle, assets: number): Promise<Fille
   return { companyId, personId, enterpriseId: rows[0]!.id }
 }
 
-/** Creates the rows that the copied ones reference, and an owner that may bypass row-level security. */
+/** Creates the rows that the copied rows reference, and an owner that can bypass row-level security. */
 export async function fillCopied(owner: Handle, { companyId, enterpriseId, personId }: Filled) {
   await letOwnerIn(owner)
   await sql`insert into enterprises (id, name) values (${enterpriseId}, 'Measured')`.execute(owner)

@@ -5,8 +5,8 @@ type Constraint = { table: string; name: string; definition: string; foreign: bo
 type Index = { name: string; definition: string }
 
 /**
- * Runs `fill` on tables without indexes and foreign keys, then creates them again. Indexing a full table is
- * much faster than indexing each new row.
+ * Drops indexes and foreign keys, runs `fill`, then creates them again. Indexing a full table is much faster
+ * than indexing each new row.
  */
 export async function withoutIndexes(owner: Handle, tables: string[], fill: () => Promise<void>) {
   const constraints = await constraintsOf(owner, tables)
@@ -20,7 +20,7 @@ export async function withoutIndexes(owner: Handle, tables: string[], fill: () =
     await sql.raw(`alter table ${table} add constraint "${name}" ${definition}`).execute(owner)
 }
 
-/** Foreign keys first, including those of other tables, because they depend on the primary keys. */
+/** Foreign keys come first, including those of other tables, because they depend on the primary keys. */
 async function constraintsOf(owner: Handle, tables: string[]) {
   const { rows } = await sql<Constraint>`
     select conrelid::regclass::text as table, conname as name, contype = 'f' as foreign,

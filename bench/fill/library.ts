@@ -6,10 +6,11 @@ import { slugOf } from '../../server/src/tags/names.ts'
 import { type Account, makeAccount } from './accounts.ts'
 import { makeSamples, type Sample, sampleCount } from './samples.ts'
 
-/** The basis of all generators: two companies, their tags, and the samples, stored in tables. */
+/** All generators start from two companies, their tags, and samples stored in tables. */
 export type Library = {
   /**
-   * The measured company. The other one has as many rows; without it, `company_id` would make no difference.
+   * The measured company. The other company has as many rows; without it, `company_id` would make no
+   * difference.
    */
   account: Account
   /** A tag that about 5 % of the rows have. */
@@ -23,8 +24,8 @@ export type Library = {
 }
 
 /**
- * A word that occurs in the same number of rows in every library, so its share is smallest in the largest
- * one.
+ * This word occurs in the same number of rows in every library, so its share is smallest in the largest
+ * library.
  */
 export const rareWord = 'quetzal'
 export const rareRows = 25
@@ -55,8 +56,8 @@ export async function makeLibrary(owner: Handle, noun: 'asset' | 'template', row
 }
 
 /**
- * Row-level security also applies to the owner. A separate policy allows it to write, and does not affect the
- * server.
+ * Row-level security also applies to the owner. A separate policy allows the owner to write and does not
+ * affect the server.
  */
 export async function letOwnerIn(owner: Handle) {
   const { rows } = await sql<{ name: string }>`

@@ -5,8 +5,8 @@ import type { Account } from './accounts.ts'
 import { fillAssets } from './assets.ts'
 
 /**
- * The number of distinct thumbnails. Each is used several times: a browser renders a repeated image as often
- * as distinct ones.
+ * The number of distinct thumbnails. Each is used several times, because a browser renders a repeated image
+ * as often as distinct images.
  */
 export const thumbnailCount = 200
 

@@ -1,6 +1,6 @@
 import { fold, nameMark, searchWords } from '../../server/src/db/search-terms.ts'
 
-/** Names and texts of resources. Rows reuse them in turn, so generating a million rows is fast. */
+/** Names and texts of resources. Rows reuse them in turn, so that generating a million rows is fast. */
 export type Sample = {
   number: number
   name: string
@@ -55,7 +55,7 @@ export function makeSamples(): Samples {
   return { samples, tagNames, asked: { word, scarceWord, prefix: commonPrefix(vocabulary), tag } }
 }
 
-/** mulberry32: a short generator with the same results everywhere. */
+/** mulberry32 is a short generator that gives the same results everywhere. */
 function generator(seed: number) {
   let state = seed
   return () => {
@@ -68,7 +68,7 @@ function generator(seed: number) {
 
 type Random = ReturnType<typeof generator>
 
-/** Pronounceable words; one in twenty has an accent. */
+/** Makes pronounceable words. 5 % of them have an accent. */
 function makeVocabulary(random: Random): string[] {
   const one = (letters: string) => letters[Math.floor(random() * letters.length)]!
   const syllable = () => one('bcdfghklmnprstvw') + one('aeiou') + (random() < 0.4 ? one('lmnrst') : '')
@@ -100,7 +100,7 @@ function countBy<Key>(samples: Sample[], keys: (sample: Sample) => Key[]): Map<K
   return counts
 }
 
-/** The most frequent prefix of three letters: the hardest realistic search. */
+/** Returns the most frequent prefix of three letters, which makes the hardest realistic search. */
 function commonPrefix(vocabulary: string[]): string {
   const counts = Map.groupBy(vocabulary, (word) => fold(word).slice(0, 3))
   return [...counts].reduce((best, next) => (next[1].length > best[1].length ? next : best))[0]

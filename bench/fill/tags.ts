@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../server/src/db/handle.ts'
 
-/** Adds this number of template tags to every company, each with its search terms. */
+/** Adds this number of template tags and their search terms to every company. */
 export async function fillTags(owner: Handle, count: number) {
   await sql`
     insert into template_tags (company_id, id, name, name_key, slug, updated_at)

@@ -43,7 +43,7 @@ const per_second = result.requests.average
 console.log(
   JSON.stringify({
     per_second,
-    // The mean, because autocannon's latencies have a resolution of one millisecond.
+    // This is the mean, because autocannon's latencies have a resolution of one millisecond.
     median_ms: (Number(connections) * 1000) / per_second,
     p99_ms: result.latency.p99,
     refused: result.non2xx,

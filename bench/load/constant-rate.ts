@@ -14,11 +14,14 @@ const { hostname, port } = new URL(url)
 const requests = (JSON.parse(readFileSync(file!, 'utf8')) as Request[]).map(bytesOf)
 const rate = Number(perSecond)
 const total = Math.floor(rate * (uncountedSeconds + Number(seconds)))
-/** Warm-up: requests of the first second are sent but not counted, since this program is not yet compiled. */
+/** Requests of the first second are sent but not counted, because this program is not yet compiled. */
 const uncounted = Math.floor(rate * uncountedSeconds)
 /** Requests that have not started, or have no response, by this time count as late. */
 const overtimeMs = 5_000
-/** Sleep time of the thread when nothing is due: Node's timers have a resolution of one millisecond. */
+/**
+ * The thread sleeps for this time when nothing is due. Node's timers have a resolution of only one
+ * millisecond.
+ */
 const napMsMax = 0.05
 const readBytes = 256 * 1024
 
@@ -89,7 +92,7 @@ function open(): Promise<Connection> {
   })
 }
 
-/** Parses one response at a time; the header has the length of the body. */
+/** Parses one response at a time. The header contains the length of the body. */
 function take(connection: Connection, length: number) {
   if (connection.left > 0) connection.left -= length
   else {

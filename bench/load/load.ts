@@ -25,14 +25,14 @@ export type Latencies = { p50Ms: number; p99Ms: number }
 
 export const loadTool = commandExists('wrk') ? 'wrk' : 'autocannon'
 
-/** On a busy machine a response can take long, but a missing one is an error. */
+/** On a busy machine a response can take long, but a missing response is an error. */
 const answerSecondsMax = 10
 
 const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 /**
  * Sends the requests in turn, repeatedly, from a separate core.
- * @throws if a response is missing or not successful, since the measurement would be invalid.
+ * @throws if a response is missing or not successful, because the measurement would be invalid.
  */
 export async function send(load: Load): Promise<Measured> {
   const { per_second, median_ms, p99_ms } = await sendWith(loadTool === 'wrk' ? wrk : autocannon, load)

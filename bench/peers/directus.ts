@@ -17,9 +17,9 @@ const warmGoal = 100
 const coldGoal = 20
 
 /**
- * Directus cannot read tables with a two-column key, so it gets a copy of the rows keyed by the ID. It cannot
- * continue after an ID, only after a time: with the right index, its pages cost PostgreSQL no more than
- * Atelier's.
+ * Directus cannot read tables with a two-column key, so it gets a copy of the rows keyed by the ID. It can
+ * continue only after a time, not after an ID. With the right index, its pages cost PostgreSQL no more than
+ * Atelier's pages.
  */
 const copiedRows = [
   'create table bench_templates as select * from templates',
@@ -136,7 +136,7 @@ function theirPages(ends: PageEnd[], { companyId }: Library['account'], token: s
 const createdAt = (id: string) =>
   new Date(Number.parseInt(parseId('template', id)!.replaceAll('-', '').slice(0, 12), 16)).toISOString()
 
-/** @throws if one of them does not return a full page. */
+/** @throws if a contender does not return a full page. */
 async function sizes(...contenders: Contender[]): Promise<number[]> {
   const bytes: number[] = []
   for (const { url, requests } of contenders) {

@@ -19,9 +19,8 @@ const packages = {
 export type PeerName = keyof typeof packages
 
 /**
- * Installs a peer from its own lockfile into its own directory, unless it is installed. Atelier does not
- * depend on it.
- * Runs no install scripts: what they compile is not used here.
+ * Installs a peer from its own lockfile into its own directory, unless it is already installed. Atelier does
+ * not depend on it. No install scripts run, because what they compile is not used here.
  * @returns undefined if npm fails; the comparison is then skipped with a message.
  */
 export async function installPeer(name: PeerName): Promise<Peer | undefined> {

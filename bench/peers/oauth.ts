@@ -20,7 +20,10 @@ const peers: [PeerName, Goals][] = [
 /** oidc-provider keeps only a thousand tokens in memory. */
 const tokensCount = 500
 
-/** Client credentials and opaque tokens. Theirs are in memory and lost at exit; Atelier's are on disk. */
+/**
+ * Measures client credentials and opaque tokens. The peer keeps its tokens in memory and loses them at exit;
+ * Atelier's tokens are on disk.
+ */
 export async function oauthLines(engine: Engine, options: Options): Promise<Line[]> {
   const filled = await engine.open({
     name: 'peer_accounts',
@@ -67,7 +70,7 @@ async function against(peer: Peer, goals: Goals, system: string, account: Accoun
     for (const request of ours) mustBeActive((await answer(system, request)).data)
     for (const request of theirs) mustBeActive(await answer(other.url, request))
 
-    // Introspection is measured first: issuing tokens would evict the tokens that it uses.
+    // Introspection is measured first, because issuing tokens would evict the tokens that it uses.
     const introspection = await duel(
       { url: system, requests: ours },
       { url: other.url, requests: theirs },

@@ -35,7 +35,7 @@ test('sends every request of a constant-rate load unchanged', async (t) => {
     { method: 'POST', path: '/form', body: 'd=é', type: formType },
   ]
   await sendAtRate({ ...load, url, requests })
-  // One second of warm-up, and one second that counts.
+  // The first second is the warm-up; the other second counts.
   assert.equal(seen.length, 200)
   assert.deepEqual(
     [...new Set(seen)].sort(),
@@ -68,7 +68,8 @@ test('latency counts from the scheduled time, even for requests that a slow resp
   })
   const asked = { ...load, connections: 1, url, requests: [{ method: 'GET' as const, path: '/' }] }
   const { p99Ms } = await sendAtRate(asked)
-  // A closed-loop load would see one slow request in a hundred; here about forty were due in that time.
+  // A closed-loop load would see one slow request in a hundred. At the constant rate, about forty requests
+  // were due in that time.
   assert.ok(p99Ms > stallMs / 2, `${p99Ms} ms`)
 })
 

@@ -10,15 +10,16 @@ import type { Fault, Outcome } from '../outcome.ts'
 import { newSystem, type System } from '../system.ts'
 import { verifyAll } from '../verify/verify.ts'
 
-/** Debian's faketime library. It changes the time of day of a process but not its monotonic clock. */
+/** Debian's faketime library changes the time of day of a process but not its monotonic clock. */
 const library = ['x86_64', 'aarch64']
   .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
   .find((path) => existsSync(path))
 
 const hour = 3_600
 /**
- * Offsets from the true time in seconds; each is a jump from the one before. They exceed a rate limit window
- * and change the day, but stay below the day after which the server deletes unfinished uploads.
+ * Offsets from the true time in seconds; each is a jump from the previous offset. The jumps exceed a rate
+ * limit window and change the date, but stay below one day, after which the server deletes unfinished
+ * uploads.
  */
 const jumps = [90, -30, 6 * hour, -6 * hour, 0, 12 * hour, 0, -1, 1, 0]
 const acknowledgedEach = 60
@@ -38,7 +39,7 @@ async function jumpOften(rounds: number): Promise<Outcome> {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-clock-'))
   atEnd(() => rm(directory, { recursive: true, force: true }))
   const file = join(directory, 'offset')
-  /** The file is replaced atomically: a partially written number would be another time. */
+  /** The file is replaced atomically, because a partially written number would be a different time. */
   async function beside(seconds: number) {
     await writeFile(`${file}.next`, `${seconds < 0 ? '' : '+'}${seconds}`)
     await rename(`${file}.next`, file)
@@ -67,7 +68,10 @@ async function jumpOften(rounds: number): Promise<Outcome> {
   return { done, counts: load.counts, problems, backMs }
 }
 
-/** A token is rejected while the clock is past its expiry, and accepted again once the clock is right. */
+/**
+ * Checks that a token is rejected while the clock is past its expiry, and accepted again once the clock is
+ * right.
+ */
 async function tokenPastItsTime(
   { start, stop, target: { token } }: System,
   beside: (seconds: number) => Promise<void>,

@@ -15,17 +15,17 @@ import { newSystem, systemOn } from '../system.ts'
 import { startReading } from '../verify/reading.ts'
 import { verifyAll } from '../verify/verify.ts'
 
-/** The disk also has room for the database, which may be on it. */
+/** The disk also has room for the database, which can be on it. */
 const diskMegabytes = { embedded: 400, postgres: 150 }[engine]
 const databaseDiskMegabytes = 500
 /** The space left on the full disk, which the load uses up. */
 const leftBytes = 1_000_000
-/** The minimum time for which the disk stays full. PostgreSQL first uses up its preallocated log files. */
+/** The disk stays full for at least this time. PostgreSQL first uses up its preallocated log files. */
 const fullMs = 1_500
 const databaseFullMs = 5_000
 const refusedMin = 20
 const acknowledgedBetween = 150
-/** Keeps PostgreSQL's log (WAL) short, so that it needs new segments soon. */
+/** Keeps PostgreSQL's log (WAL) short, so that PostgreSQL soon needs new segments. */
 const shortLog = ['min_wal_size=32MB', 'max_wal_size=64MB']
 
 const timesFor = (effort: string) => (effort === 'quick' ? 1 : 10)
@@ -41,7 +41,7 @@ export const databaseDiskFull: Fault = {
 }
 
 /**
- * The server's disk fills up under load and is freed again. It contains the files and, on the embedded
+ * Fills the server's disk under load and frees it again. The disk contains the files and, on the embedded
  * engine, the database. If the embedded database has no room for its log, it exits together with its server,
  * which is restarted.
  */
@@ -70,7 +70,7 @@ async function fillServersDisk(times: number): Promise<Outcome> {
 }
 
 /**
- * PostgreSQL's disk fills up under load and is freed again. Without room for its log, PostgreSQL ends all
+ * Fills PostgreSQL's disk under load and frees it again. Without room for its log, PostgreSQL ends all
  * sessions, and exits if it cannot recover. It is then started again, as an operator would do.
  */
 async function fillDatabasesDisk(times: number): Promise<Outcome> {
@@ -79,7 +79,7 @@ async function fillDatabasesDisk(times: number): Promise<Outcome> {
   const config = await freshConfig({ DATABASE_URL: await makeAtelier(postgres) })
   const system = systemOn(config, await companyOn(config))
   await system.start()
-  // 409: the first request with the same idempotency key is still running.
+  // The server responds with 409 if the first request with the same idempotency key is still running.
   const load = startLoad(system.target, { mayRefuse: [409, 423, 503, 507], mayComeLate: true })
   const { problems } = load.ledger
   const { ends, backMs } = await fillOften(times, disk, load, {

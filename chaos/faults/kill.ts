@@ -12,7 +12,7 @@ import { sentMsMax, verifyWebhooks } from '../verify/webhooks.ts'
 /** The server is killed at a random moment, after at most this many acknowledged requests. */
 const acknowledgedMax = 150
 const momentsMs = 30
-/** The share of restarts that are killed, too. */
+/** The share of restarts that are also killed. */
 const startsKilledPart = 0.2
 /** The maximum time of a start. */
 const startMomentsMs = 1_500
@@ -23,7 +23,7 @@ export const kill: Fault = {
 
 /**
  * Sends SIGKILL at random moments, under load and during the following start. Every start must succeed
- * without help. Meanwhile, a webhook receiver must get all changes.
+ * without help. A webhook receiver must get all changes.
  * @param isPatient whether to wait for renditions and messages that are resumed minutes after a kill.
  */
 export async function killOften(kills: number, { isPatient = true } = {}): Promise<Outcome> {

@@ -26,9 +26,11 @@ import type { Fault, Outcome } from '../outcome.ts'
 import { systemOn } from '../system.ts'
 import { verifyAll } from '../verify/verify.ts'
 
-/** Usual duration of a `migrate`, including the start of its process. A kill after its end does not count. */
+/**
+ * The usual duration of a `migrate`, including the start of its process. A kill after its end does not count.
+ */
 const momentsMs = 3_000
-/** Attempts that are killed before one may finish. */
+/** The number of attempts that are killed before one can finish. */
 const killsAtOnceMax = 5
 const acknowledgedAfterwards = 300
 
@@ -37,9 +39,9 @@ export const migrate: Fault = {
 }
 
 /**
- * Kills `migrate` at random moments, on empty databases and on databases of earlier releases with data. Then
- * two processes run it at once. Afterwards all rows must exist and be served. The last database is also
- * written to.
+ * Kills `migrate` at random moments, on empty databases and on databases of earlier releases that contain
+ * data. Then two processes run it at once. Afterwards all rows must exist and be served. The last database is
+ * also written to.
  */
 async function interruptOften(kills: number): Promise<Outcome> {
   const problems: string[] = []
@@ -71,7 +73,7 @@ async function interruptOften(kills: number): Promise<Outcome> {
   return { done, counts: load.counts, problems, backMs: [] }
 }
 
-/** Whether it was killed before the last migration was applied. */
+/** Returns whether the process was killed before the last migration was applied. */
 async function isKilledEarly(config: Config): Promise<boolean> {
   const { child, ended } = startCommand(environmentOf(config), ['migrate'])
   await Promise.race([ended, wait(Math.random() * momentsMs)])
@@ -80,7 +82,7 @@ async function isKilledEarly(config: Config): Promise<boolean> {
 }
 
 /**
- * Inspects a copy of the embedded database, so that the next `migrate` finds exactly what the killed one
+ * Inspects a copy of the embedded database, so that the next `migrate` finds exactly what the killed process
  * left.
  */
 async function isMigrated({ database }: Config): Promise<boolean> {
@@ -104,8 +106,8 @@ const hasLast = (database: DatabaseConfig) =>
   })
 
 /**
- * On the embedded engine, one of the two reports that the database is in use, unless it starts after the
- * other has finished.
+ * On the embedded engine, one of the two processes reports that the database is in use, unless it starts
+ * after the other has finished.
  */
 async function finish(config: Config, problems: string[]) {
   const env = environmentOf(config)

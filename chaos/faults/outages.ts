@@ -22,13 +22,13 @@ type Way = (typeof ways)[number]
 
 const acknowledgedBetween = 150
 /**
- * Maximum duration of a request while PostgreSQL is unavailable: the timeout for an unresponsive service with
- * a margin (docs/operators.md). The limit is larger for a store that is receiving a file.
+ * The maximum duration of a request while PostgreSQL is unavailable. It is the timeout for an unresponsive
+ * service with a margin (docs/operators.md). The limit is larger for a store that is receiving a file.
  */
 const postgresMsMax = 20_000
 /**
- * Maximum duration of a request while Redis is unavailable. A node that counts rate limits alone does not
- * wait, but on a busy machine a request may still take a while.
+ * The maximum duration of a request while Redis is unavailable. A node that counts rate limits alone does not
+ * wait, but on a busy machine a request can still take a while.
  */
 const redisMsMax = 5_000
 const backMsMax = 60_000
@@ -38,12 +38,12 @@ const limits = { RATE_LIMIT_PER_MINUTE: '1000000', OPEN_RATE_LIMIT_PER_MINUTE: '
 type Service = {
   /** Statuses of writes that the fault explains. */
   mayRefuse: readonly number[]
-  /** Statuses that lists may return. A 503 must have `Retry-After`. */
+  /** The statuses that lists can return. A 503 must have `Retry-After`. */
   listsMay: readonly number[]
   listMsMax: number
   /**
-   * The minimum duration of the outage: longer than any timeout, except the timeout for a file on its way to
-   * the store.
+   * The minimum duration of the outage. It is longer than any timeout except the timeout for a file on its
+   * way to the store.
    */
   awayMs: number
   /** Additional expectations during the outage. */
@@ -54,7 +54,7 @@ type Service = {
 
 const services: Record<Name, Service> = {
   postgres: {
-    // 409: the first request with the same idempotency key is still running.
+    // The server responds with 409 if the first request with the same idempotency key is still running.
     mayRefuse: [409, 423, 503],
     listsMay: [200, 503],
     listMsMax: postgresMsMax,
@@ -102,13 +102,13 @@ const sharedLimits = 'atelier_rate_limits_shared'
 const refusedMsMax = 280_000
 const uploadMsMax = 10_000
 
-/** Sent to the node itself: the balancer would skip a node that never recovers. */
+/** The request is sent to the node itself, because the balancer would skip a node that never recovers. */
 const at = ({ node, target: { token } }: Nodes, name: NodeName) => ({ url: node(name).url, token })
 type At = ReturnType<typeof at>
 
 /**
- * The status of an upload. Undefined if there is no response after a while. Its result does not matter: its
- * name is not in the ledger.
+ * Returns the status of an upload, or undefined if there is no response after a while. Its result does not
+ * matter, because its name is not in the ledger.
  */
 async function statusOfUpload(
   target: Pick<At, 'token'> & { url: string },
@@ -137,7 +137,7 @@ export const outageOf = (name: Name): Fault => ({
   run: (effort) => takeAway(name, effort),
 })
 
-/** Makes a service that two nodes depend on unavailable under load, in each way, and restores it. */
+/** Takes away a service that two nodes depend on, under load and in each way, and restores it. */
 async function takeAway(name: Name, effort: Effort): Promise<Outcome> {
   const service = services[name]
   const nodes = await startNodes(limits)

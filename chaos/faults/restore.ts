@@ -29,7 +29,7 @@ import { verifyTokens } from '../verify/tokens.ts'
 
 const acknowledgedBefore = 300
 const acknowledgedAfterwards = 100
-/** The number of resources per list that are also read one by one. */
+/** This number of resources per list is also read individually. */
 const onesMax = 10
 
 export const restore: Fault = {
@@ -38,9 +38,9 @@ export const restore: Fault = {
 }
 
 /**
- * Takes a backup while one company is being written to, then deletes everything and restores it. Another
- * company, which is not written to, must return identical responses. The first one must have everything that
- * was acknowledged before the backup.
+ * Takes a backup during writes to one company, then deletes everything and restores it. Another company,
+ * which has no writes, must return identical responses. The first company must have everything that was
+ * acknowledged before the backup.
  */
 async function restoreOften(times: number): Promise<Outcome> {
   const server = engine === 'postgres' ? await startPostgres({ set: waitingForDisk }) : undefined
@@ -110,7 +110,7 @@ async function emptyPlace() {
   }
 }
 
-/** A copy of the ledger at the time of the backup. Later writes may or may not be in the backup. */
+/** Copies the ledger at the time of the backup. Later writes may or may not be in the backup. */
 function copyOf({ told, tokens }: Ledger): Ledger {
   const { live, revoked, asked } = tokens
   return {
@@ -122,8 +122,8 @@ function copyOf({ told, tokens }: Ledger): Ledger {
 }
 
 /**
- * The responses to all lists of a company, and to some resources one by one. The server's port is removed,
- * because it changes.
+ * Returns the responses to all lists of a company and to some individual resources. The server's port is
+ * removed, because it changes.
  */
 async function answersOf({ server }: System, { token }: Caller): Promise<Map<string, string>> {
   const { url } = server()

@@ -39,7 +39,7 @@ export async function writePieces(writer: Writer, sizes = small) {
 
 export const writeLargePieces = (writer: Writer) => writePieces(writer, large)
 
-/** With the same idempotency key it is created only once, however often the request is repeated. */
+/** With the same idempotency key the upload is created only once, however often the request is repeated. */
 async function begin(
   { ask, target, ledger, shelves, isStopped }: Writer,
   { bytesMin, bytesMax, pieceBytesMax }: Sizes,
@@ -83,7 +83,7 @@ function sendPiece({ ask, target }: Writer, { path, bytes, pieceBytesMax, safe }
   return ask((server) => append(server, target, path, safe, piece))
 }
 
-/** Whether the asset was created. It does not matter which request completed it. */
+/** Returns whether the asset was created. It does not matter which request completed it. */
 function hasEnded({ ledger, name: writer }: Writer, upload: Upload, { headers }: Answer): boolean {
   const { path, name, shown, bytes, safe } = upload
   const offset = Number(headers.get('upload-offset'))

@@ -5,8 +5,8 @@ import type { Answer } from '../../server/test/support/companies.ts'
 const answerMsMax = 45_000
 
 /**
- * `unknown`: no response, or one that does not tell whether the request was processed. `unsent`: no server to
- * send it to.
+ * `unknown`: there was no response, or the response does not say whether the request was processed. `unsent`:
+ * there was no server to send the request to.
  */
 export type Outcome =
   | { fate: 'acknowledged' | 'refused'; answer: Answer }

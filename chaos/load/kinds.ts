@@ -14,12 +14,12 @@ export type Wanted = { fields: Fields; file?: File; shown: Record<string, string
 
 /** A resource type that writers create, update and delete. */
 export type Kind = {
-  /** Its name in event types and in the ledger. */
+  /** The name of the kind in event types and in the ledger. */
   name: string
   path: string
-  /** Whether a deleted one can be restored. */
+  /** Whether a deleted resource can be restored. */
   hasTrash: boolean
-  /** Path at which its file can be replaced, if it has one. */
+  /** The path at which the file can be replaced, if the resource has a file. */
   file?: { field: string; path: string; make(): Promise<Wanted> }
   /** Fields that differ in every response. */
   make(name: string, shelves: Shelves): Wanted
@@ -33,7 +33,7 @@ const trashed = (row: Shown) => row.deleted_at !== null
 const anyOf = (ids: readonly string[]) => ids[randomInt(ids.length + 1)] ?? null
 const someOf = (ids: readonly string[]) => ids.filter(() => randomInt(2) === 0)
 const asOne = (ids: readonly string[]) => [...ids].sort().join()
-/** Tags set by a client; automatic color tags are ignored. */
+/** Returns the tags set by a client. Automatic color tags are ignored. */
 const tagsOf = ({ tags }: Shown) =>
   asOne(tags.filter(({ source }: Shown) => source !== 'auto').map(({ id }: Shown) => id))
 

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 /** The record of everything that the server has acknowledged, and of the requests without a response. */
 
 /**
- * The fields of a resource that a writer sets, as a list shows them; `gone` is a resource that no list shows.
+ * The fields of a resource that a writer sets, as a list shows them. `gone` means that no list shows the
+ * resource.
  */
 export type State = Readonly<Record<string, string | number | boolean | null>> | 'gone'
 
@@ -19,11 +20,11 @@ export type Told = { writer: string; id: string; verb: string; requestId: string
 
 export type Ledger = {
   things: Map<string, Thing>
-  /** Creations that may have succeeded, each as a kind and a unique name. */
+  /** Creations that could have succeeded, each as a kind and a unique name. */
   asked: Set<string>
   told: Told[]
   tokens: { live: Set<string>; revoked: Set<string>; asked: Set<string> }
-  /** Losses and errors, one sentence each. */
+  /** Each loss or error is one sentence. */
   problems: string[]
 }
 
@@ -35,7 +36,9 @@ export const openLedger = (): Ledger => ({
   problems: [],
 })
 
-/** A unique name. Resources with other names were created by the server itself, such as color tags. */
+/**
+ * Returns a unique name. Resources with other names, such as color tags, were created by the server itself.
+ */
 export const newName = (kind: string) => `${kind} ${randomUUID()}`
 export const isOurs = (kind: string, name: string) => name.startsWith(`${kind} `)
 
@@ -49,7 +52,7 @@ export function textOf(state: State | undefined): string {
   return JSON.stringify(Object.entries(state).sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Reduces the possible states to the one that is observed. Anything else is a problem. */
+/** Reduces the possible states to the observed state. Any other state is a problem. */
 export function settle(ledger: Ledger, thing: Thing, seen: State) {
   if (!thing.may.some((state) => sameState(state, seen))) {
     const expected = thing.may.map(textOf).join(' or ')

@@ -23,8 +23,8 @@ export type Load = {
   /** Count per error status. */
   statuses: Map<number, number>
   /**
-   * Milliseconds from `since` (of `performance.now()`) to the response of the first successful write sent
-   * after it.
+   * Returns the milliseconds from `since` (of `performance.now()`) to the response of the first successful
+   * write sent after it.
    */
   back(since: number): Promise<number>
   /** Resolves after this many more responses of this kind. */
@@ -66,15 +66,15 @@ type Options = {
   mayRefuse?: readonly number[]
   ledger?: Ledger
   /**
-   * A request without a response may still be processed later by a frozen node, so nothing is verified before
-   * the load ends.
+   * A frozen node can still process a request without a response, so nothing is verified before the load
+   * ends.
    */
   mayComeLate?: boolean
   /** Additional writers. */
   more?: readonly Work[]
 }
 
-/** Starts all writers. They continue until they are stopped, whatever happens to the server. */
+/** Starts all writers. They continue until they are stopped, even when the server fails. */
 export function startLoad(
   target: Target,
   { mayRefuse = [], ledger = openLedger(), mayComeLate = false, more = [] }: Options = {},
@@ -110,7 +110,7 @@ export function startLoad(
   const failed = Promise.all(writing)
   failed.catch(() => {})
 
-  /** A failing writer is a bug in the load, so it must end every wait. */
+  /** A writer that fails is a bug in the load, so it must end every wait. */
   function when(isSo: () => boolean): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const watch = () => {

@@ -15,7 +15,7 @@ const repeatedPart = 0.2
  */
 const deletesAll = (kind: Kind) => !kind.hasTrash
 
-/** Creates resources of a kind and changes each several times, until it is stopped. */
+/** Creates resources of a kind and changes each several times, until the writer is stopped. */
 export async function writeThings(writer: Writer, kind: Kind) {
   while (!writer.isStopped()) {
     const thing = await make(writer, kind, someKey(kind))
@@ -27,7 +27,7 @@ export async function writeThings(writer: Writer, kind: Kind) {
 
 const someKey = (kind: Kind) => (Math.random() < keyedPart || deletesAll(kind) ? randomUUID() : undefined)
 
-/** Undefined if it was rejected, or if it is unknown whether it exists. */
+/** Returns undefined if the resource was rejected, or if it is unknown whether it exists. */
 export async function make(writer: Writer, kind: Kind, key: string | undefined): Promise<Thing | undefined> {
   const { ledger, target, ask } = writer
   const { name, wanted } = await whole(writer, kind)
@@ -60,7 +60,7 @@ async function repeat({ ledger }: Writer, post: () => ReturnType<Writer['ask']>,
     ledger.problems.push(`The key of ${kind} ${id} also created ${answer.body.data.id}.`)
 }
 
-/** The body for a new resource: a unique name, and a file if the kind has one. */
+/** Returns the body for a new resource: a unique name, and a file if the kind has one. */
 async function whole({ shelves }: Writer, kind: Kind): Promise<{ name: string; wanted: Wanted }> {
   const name = newName(kind.name)
   const { fields, shown } = kind.make(name, shelves)
@@ -92,7 +92,7 @@ async function look(writer: Writer, kind: Kind, thing: Thing) {
 const but = (more: Record<string, string | number | boolean | null>) => (before: State) =>
   before === 'gone' ? before : { ...before, ...more }
 
-/** Also moves it to another folder, if the kind has folders. */
+/** Also moves the resource to another folder, if the kind has folders. */
 async function rename({ change, target, shelves }: Writer, kind: Kind, thing: Thing) {
   const { fields, shown } = kind.make(newName(kind.name), shelves)
   const path = `${kind.path}/${thing.id}`

@@ -14,14 +14,14 @@ export type Target = {
 
 export type Server = { url: string }
 
-/** A writer: sends one request after the other, and waits while there is no server. */
+/** A writer sends one request after the other and waits while there is no server. */
 export type Writer = {
   name: string
   target: Target
   ledger: Ledger
   shelves: Shelves
   isStopped(): boolean
-  /** A request without a response may still be processed later. */
+  /** A request without a response can still be processed later. */
   mayComeLate: boolean
   /** Sends a write and counts its result. */
   ask(send: Send): Promise<Outcome>
@@ -67,7 +67,7 @@ export function openWriter({ heed, ...options }: Options): Writer {
     read,
     async change(thing, verb, after, send) {
       const { may } = thing
-      // Both states are possible from here on: a reader may look before the response arrives.
+      // Both states are possible from here on, because a reader can look before the response arrives.
       thing.may = [...may, ...may.map(after)]
       const outcome = await ask(send)
       if (outcome.fate === 'acknowledged') {
@@ -86,8 +86,7 @@ async function reached({ target, isStopped }: Pick<Writer, 'target' | 'isStopped
 }
 
 /**
- * A replayed response is recorded under the request ID of the original request, which may have got no
- * response.
+ * Records a replayed response under the request ID of the original request, which may have got no response.
  */
 export function note(ledger: Ledger, writer: string, id: string, verb: string, { headers }: Answer) {
   const isFirst = headers.get('idempotent-replayed') === null

@@ -9,7 +9,7 @@ export type Asking = { name: string; part: number; ask(): Promise<Told | Told[]>
 
 export type Attacker = SoakTarget
 
-/** The attack of one enterprise on a server that a company of another enterprise is using. */
+/** An attack by one enterprise on a server that a company of another enterprise is using. */
 export type Attack = {
   /** The attack as a phrase for the middle of a sentence: `sent hostile JSON`. */
   done: string
@@ -19,13 +19,13 @@ export type Attack = {
   /** Duration of each phase, in which the other company sends `requestsPerSecond` (measure.ts). */
   seconds: number
   /**
-   * Runs on its own thread (attacker.ts), so that it does not delay the measurements.
+   * The attack runs on its own thread (attacker.ts), so that it does not delay the measurements.
    * @param companies the companies of the first enterprise.
    */
   open(use: Use, companies: Attacker[], effort: Effort): Promise<Asking[]>
-  /** Events that the other company waits for, in addition to its requests. */
+  /** The other company waits for these events, in addition to its requests. */
   waits?: { perSecond: number; open(target: SoakTarget): Promise<Work[]> }
 }
 
-/** Number of companies of the first enterprise. Most attacks use only one. */
+/** The number of companies of the first enterprise. Most attacks use only one. */
 export const companiesCount = 10

@@ -35,7 +35,7 @@ const pace = startPace(
   askings.map((asking) => ({
     ...asking,
     expected: 0,
-    // A server may disconnect a client that sends too much.
+    // A server can disconnect a client that sends too much.
     ask: () =>
       asking
         .ask()

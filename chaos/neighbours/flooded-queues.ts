@@ -11,10 +11,12 @@ import type { SoakTarget, Told, Work } from '../soak/weighted-request.ts'
 import type { Asking, Attack, Attacker, Use } from './attack.ts'
 import { withText } from './png-text.ts'
 
-/** Webhooks of one company, which all receive each new folder. */
+/** This many webhooks of one company all receive each new folder. */
 const webhooksCount = 5
 const importsAtFirst = 20
-/** An IP address that the server treats as a separate machine: outgoing calls are limited per IP address. */
+/**
+ * The server treats this IP address as a separate machine, because outgoing calls are limited per IP address.
+ */
 const elsewhere = '127.0.0.2'
 const messageMsMax = 60_000
 /** 24 million pixels in 70 KB, which is the maximum rendering cost of a small file. */

@@ -15,7 +15,8 @@ const openingMax = 20
 const eventMsMax = 10_000
 
 /**
- * Ten companies open all streams and request more; a company of another enterprise opens one and reads it.
+ * Ten companies open all streams and request more. A company of another enterprise opens one stream and reads
+ * it.
  */
 export const heldStreams: Attack = {
   done: 'took every change stream with ten companies of one enterprise',
@@ -69,7 +70,8 @@ async function readOne(target: SoakTarget): Promise<Told> {
   })
   const { status, body } = response
   if (status !== 200) return { status, text: await response.text() }
-  // Keeps a reference to the body: fetch cancels an unread body when its response is garbage-collected.
+  // The reference to the body is kept, because fetch cancels an unread body when its response is
+  // garbage-collected.
   const parts = body!.pipeThrough(new TextDecoderStream())
   const made = await asked(target, token, 'POST', '/api/folders', { name: `Notified ${randomUUID()}` })
   if (made.status !== 201) return made

@@ -3,7 +3,7 @@ import { send, someAddress } from '../../server/test/support/companies.ts'
 import type { Told } from '../soak/weighted-request.ts'
 import type { Asking, Attack, Attacker, Use } from './attack.ts'
 
-/** Bodies that are sent concurrently, each on its own connection. */
+/** This many bodies are sent concurrently, each on its own connection. */
 const connections = 4
 /** Size limits of a body with a token, and of a body without credentials (http/server.ts). */
 const bodyBytesMax = 256 * 1024
@@ -49,7 +49,8 @@ function together(
   const headers = {
     'content-type': 'application/json',
     'x-forwarded-for': address,
-    // Has the headers of the portal's pages: without them, requests are rejected before their body is read.
+    // The request has the headers of the portal's pages, because other requests are rejected before their
+    // body is read.
     origin: server.url,
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }

@@ -51,7 +51,7 @@ function drawingsOf(use: Use): ((title: string) => string)[] {
 
 function hostileParts(): string[] {
   const box = 'width="1000" height="1000"'
-  /** Each element uses the previous one twice. */
+  /** Returns a chain in which each element uses the previous element twice. */
   const chain = (one: (at: number, use: string) => string, use: (at: number) => string) =>
     Array.from({ length: chained }, (_, at) => one(at, at === 0 ? `<rect ${box}/>` : use(at - 1).repeat(2)))
   const masks = chain(
@@ -72,7 +72,7 @@ function hostileParts(): string[] {
     `<filter id="f" x="-9" y="-9" width="99" height="99">${blurs.repeat(20)}</filter><rect ${box} filter="url(#f)"/>`,
     `<defs>${patterns.join('')}</defs><rect ${box} fill="url(#p${chained - 1})"/>`,
     `<text y="50" font-size="9">${'g'.repeat(glyphs)}</text>`,
-    // Passes the estimate, and exceeds the budget of the process.
+    // The path passes the estimate and exceeds the budget of the process.
     `<path stroke="#000" d="${Array.from({ length: crossings }, (_, at) => `M${at % 1_000} 0L${(at * 761) % 1_000} 1000`).join('')}"/>`,
     `<style>${Array.from({ length: rules }, (_, at) => `g g :not(.a${at}) rect{fill:#000}`).join('')}</style>${'<g><rect/></g>'.repeat(rules)}`,
   ]

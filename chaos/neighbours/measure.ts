@@ -20,7 +20,7 @@ import { type AttackName, attacks } from './attacks.ts'
  * The phases run in turn, each on its own server, so that an attack does not affect the next harmless phase.
  */
 const rounds = 3
-/** Requests per second during each attack: more than a thousand per phase. */
+/** The requests per second during each attack. Each phase has more than a thousand. */
 const requestsPerSecond = 80
 /** Warm-up, until code is compiled and connections are open. */
 const warmSeconds = 6
@@ -79,7 +79,7 @@ async function measureRound(name: AttackName, effort: Effort, measured: Measured
   await stopOrdinary()
   const stopHostile = await startAttacker({ ...order, use: 'hostile' })
   const hostile = await take(side, 'under attack', seconds)
-  // Read before the attacker releases its connections and jobs.
+  // The jobs are counted before the attacker releases its connections and jobs.
   measured.jobsLeft += await jobsNow(url)
   for (const [answer, count] of Object.entries(await stopHostile()))
     measured.tally[answer] = (measured.tally[answer] ?? 0) + count
@@ -90,7 +90,7 @@ async function measureRound(name: AttackName, effort: Effort, measured: Measured
 
 type Side = { requests: Work[]; waits: Work[]; waitsPerSecond: number; errors: string[] }
 
-/** Runs the other company for this many seconds, and records each duration. */
+/** Runs the other company for this many seconds and records each duration. */
 async function take(
   { requests, waits, waitsPerSecond, errors }: Side,
   when: string,
@@ -121,7 +121,7 @@ async function startAttacker(order: Order): Promise<() => Promise<Tally>> {
   }
 }
 
-/** The measured company, and an enterprise with its own companies. */
+/** Opens the measured company, and an enterprise with its own companies. */
 async function openSystem(env: Record<string, string>) {
   const config = await freshConfig(env)
   const service = await startOn(config)

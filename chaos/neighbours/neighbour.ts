@@ -12,8 +12,8 @@ import { type Measured, measure, type Phase, type Round, type Taken } from './me
  */
 export const ratioMax = 2
 /**
- * The compared percentiles. There are a thousand or more requests, but fewer waits, so the p99 of waits would
- * be one or two outliers.
+ * The compared percentiles. There are a thousand or more requests but fewer waits, so the p99 of waits would
+ * be only one or two outliers.
  */
 const parts = { requests: 0.99, waits: 0.95 }
 

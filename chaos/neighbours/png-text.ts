@@ -5,8 +5,8 @@ const lengthBytes = 4
 const endBytes = 12
 
 /**
- * The same image as a different file: adds a text chunk (PNG, 11.3.3.2), which is cheaper than encoding
- * another image.
+ * Returns the same image as a different file. A text chunk (PNG, 11.3.3.2) is cheaper than encoding another
+ * image.
  */
 export function withText(png: Buffer, text: string): Buffer {
   const data = Buffer.from(`tEXtComment\0${text}`)

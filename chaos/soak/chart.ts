@@ -48,7 +48,7 @@ const panels: Panel[] = [
   },
 ]
 
-/** Draws one panel per figure, over the minutes. Lines differ in dash patterns as well as in color. */
+/** Draws one panel per figure, over the minutes. Lines differ in dash patterns and in color. */
 export function soakChart(samples: readonly Sample[], summary: string): string {
   const shown = thinned(samples)
   const height = top + panels.length * (panelHeight + gap)
@@ -89,7 +89,7 @@ function panelAt({ title, lines }: Panel, samples: readonly Sample[], y: number)
 
 const shortly = (value: number) => (value < 10 ? round(value) : Math.round(value)).toLocaleString('en')
 
-/** Thins out the samples: a line has no more points than this. */
+/** Reduces the samples, so that a line has no more points than this. */
 function thinned(samples: readonly Sample[]): readonly Sample[] {
   const step = Math.ceil(samples.length / pointsMax)
   return samples.filter((_, number) => number % step === 0 || number === samples.length - 1)

@@ -12,7 +12,7 @@ import type { SoakTarget, Told, Work } from './weighted-request.ts'
 const originalsCount = 4
 const originalBytes = 200_000
 const widths = [40, 80, 160, 320]
-/** Larger than socket buffers, so that an aborted download leaves most of it unsent. */
+/** Larger than socket buffers, so that an aborted download leaves most of the file unsent. */
 const largeBytes = 8_000_000
 /** The files are small, because everything created stays in the trash for the whole run. */
 const pieceBytes = 2_000
@@ -21,7 +21,7 @@ const importMsMax = 60_000
 /** A client that disconnects gets no response. */
 const hungUp = { status: 0, text: '' }
 
-/** File operations: downloads by link, chunked uploads, imports, and aborted transfers. */
+/** Prepares file operations: downloads by link, chunked uploads, imports, and aborted transfers. */
 export async function openFileWork(target: SoakTarget): Promise<Work[]> {
   const call = (method: string, path: string, json?: object) =>
     asked(target, target.token, method, path, json)

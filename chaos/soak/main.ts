@@ -1,5 +1,5 @@
 /**
- * `npm run soak`: runs a server under mixed load at half of its capacity for an hour, and checks that nothing
+ * `npm run soak` runs a server for an hour under mixed load at 50 % of its capacity and checks that nothing
  * grows.
  */
 import { parseArgs } from 'node:util'
@@ -38,7 +38,7 @@ else if (!(minutes > 0)) {
 
 async function run() {
   const { quick } = flags
-  // The commit at the start of the run, not at its end.
+  // The report names the commit at the start of the run, which can differ from the commit at its end.
   const ofRun = runNow()
   try {
     const soaked = await soak({

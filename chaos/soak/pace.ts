@@ -10,7 +10,7 @@ const callersMax = 24
  */
 const openMax = 500
 const turnMs = 10
-/** Work that the server has not finished after this time exceeds its capacity. */
+/** If the server has not finished the work after this time, the work exceeds its capacity. */
 const doneMsMax = 180_000
 export type Latency = { count: number; p50Ms: number; p99Ms: number }
 
@@ -25,8 +25,8 @@ export type Pace = {
 }
 
 /**
- * Measures the capacity in requests per second: sends this many requests as fast as possible, and divides by
- * the time until all work that they caused is finished too.
+ * Measures the capacity in requests per second. Sends this many requests as fast as possible, and divides by
+ * the time until all work that they caused is also finished.
  * @param isDone whether that work is finished, apart from work that is always in progress.
  */
 export async function borne(

@@ -15,7 +15,10 @@ export type Receiver = {
   messages(): number
   /** Number of changes without a message so far. */
   untold(): Promise<number>
-  /** Differences between the change feed and the messages once all are delivered, one sentence each. */
+  /**
+   * Returns the differences between the change feed and the messages once all are delivered, one sentence
+   * each.
+   */
   faults(): Promise<string[]>
 }
 
@@ -60,7 +63,7 @@ export async function openReceiver(target: SoakTarget): Promise<Receiver> {
 /**
  * @param changes the sequence numbers in the feed.
  * @param told how often a message arrived, by sequence number.
- * @param failedAttempts the failed attempts. Each allows one repetition of a message.
+ * @param failedAttempts the failed attempts. Each allows a message to arrive once more.
  */
 export function faultsOfMessages(
   changes: readonly number[],

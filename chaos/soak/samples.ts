@@ -10,7 +10,7 @@ import type { Latency } from './pace.ts'
 export type Sample = {
   /** Seconds since the start of the load. */
   seconds: number
-  /** Resident memory of the server and its image decoder processes, which start and exit. */
+  /** The resident memory of the server and its image decoder processes, which start and exit. */
   rssBytes: number
   childrenBytes: number
   heapBytes: number
@@ -71,7 +71,7 @@ type Metrics = Awaited<ReturnType<typeof metricsNow>>
 
 /**
  * @returns the sum of a metric over the selected labels.
- * @throws if the metric does not exist: a renamed metric must not count as 0.
+ * @throws if the metric does not exist, because a renamed metric must not count as 0.
  */
 export async function metricsNow(url: string) {
   const samples = await samplesOf(url)
@@ -102,13 +102,13 @@ function memoryOfSome(pid: number) {
 }
 
 /**
- * The size on disk. Measured by another process, because visiting a hundred thousand files would block this
- * one.
+ * Returns the size on disk. Another process measures it, because visiting a hundred thousand files would
+ * block this process.
  */
 async function bytesBelow(directory: string): Promise<number> {
   const du = spawn('du', ['--summarize', '--block-size=1', directory], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  // `du` prints warnings about files that disappear meanwhile, and skips them.
+  // `du` prints warnings about files that disappear during its run, and skips them.
   return Number.parseInt(await textOf(du.stdout), 10)
 }

@@ -19,7 +19,7 @@ export type Soaked = {
   kinds: string[]
   perSecond: number
   messages: number
-  /** Violations, one sentence each. */
+  /** Each violation is one sentence. */
   faults: string[]
 }
 
@@ -33,7 +33,7 @@ type Options = {
   onSample?(sample: Sample): void
 }
 
-/** Runs a server under mixed load at half of its capacity, and records its figures over time. */
+/** Runs a server under mixed load at 50 % of its capacity and records its figures over time. */
 export async function soak({ seconds, trySeconds, sampleSeconds, ...options }: Options): Promise<Soaked> {
   const system = await openSystem(options.env)
   const { url, child } = await system.start()
@@ -44,7 +44,7 @@ export async function soak({ seconds, trySeconds, sampleSeconds, ...options }: O
   const jobsAtRest = await jobsNow(url)
   const isDone = async () =>
     (await receiver.untold()) <= untoldGrowthMax && (await jobsNow(url)) - jobsAtRest <= jobsGrowthMax
-  // An overloaded server may not respond to the metrics request.
+  // An overloaded server might not respond to the metrics request.
   const perSecond = loadPart * (await borne(work, trySeconds, () => isDone().catch(() => false)))
   const pace = startPace(work, perSecond)
   const samples: Sample[] = []

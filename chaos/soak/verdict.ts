@@ -7,7 +7,7 @@ export type Limits = {
    */
   memoryGrowthPart: number
   /**
-   * Growth that a short run cannot distinguish from warm-up: compilation and the page cache
+   * A short run cannot distinguish this growth from warm-up, which includes compilation and the page cache
    * (`CACHE_BYTES_MAX`).
    */
   memoryGrowthBytesMin: number
@@ -28,7 +28,7 @@ const megabyte = 2 ** 20
 export const limits: Limits = {
   memoryGrowthPart: 0.08,
   memoryGrowthBytesMin: 24 * megabyte,
-  // One more decoder process than before, with an image in memory.
+  // This allows for one more decoder process than before, with an image in memory.
   readersGrowthBytesMax: 128 * megabyte,
   // Some jobs are always in progress.
   jobsGrowthMax: 20,
@@ -57,7 +57,7 @@ export const settled = (samples: readonly Sample[]) => {
   return samples.filter(({ seconds }) => seconds >= begin)
 }
 
-/** Violations, one sentence each. */
+/** Returns the violations, one sentence each. */
 export function faultsOf(samples: readonly Sample[], errors: readonly string[], allowed = limits): string[] {
   const faults: string[] = []
   const memory = growth(samples, ({ rssBytes }) => rssBytes)

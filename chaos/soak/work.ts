@@ -14,8 +14,8 @@ const windowsCount = 8
 const words = ['spring', 'summer', 'autumn', 'winter', 'launch', 'poster']
 
 /**
- * All operations with the data that they need. Created resources are deleted again, so the library keeps its
- * size.
+ * Prepares all operations and the data that they need. Created resources are deleted again, so the library
+ * keeps its size.
  */
 export async function openWork({ target, owner }: Served): Promise<Work[]> {
   const call = (method: string, path: string, json?: unknown) =>

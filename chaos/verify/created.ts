@@ -6,8 +6,8 @@ import { wholeFeed } from './feed.ts'
 import { readerOf } from './reader.ts'
 
 /**
- * Verifies a snapshot that was taken during the load, when the exact state of each resource is unknown: every
- * acknowledged resource must be in a list, or its deletion in the feed.
+ * Verifies a snapshot that was taken during the load, when the exact state of each resource is unknown. Every
+ * acknowledged resource must be in a list, or its deletion must be in the feed.
  */
 export async function verifyCreated(target: Target, { told, problems }: Ledger) {
   const known = new Set<string>()

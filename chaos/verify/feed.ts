@@ -7,8 +7,8 @@ export type Change = { seq: number; type: string; resource_id: string; request_i
 const pageSize = 1_000
 
 /**
- * Verifies that the feed has each acknowledged change exactly once, in the order of its writer, without gaps
- * in the numbers.
+ * Verifies that the feed has each acknowledged change exactly once, in the order of its writer, and has no
+ * gaps in the numbers.
  */
 export async function verifyFeed(target: Target, { told, problems }: Ledger) {
   const feed = await wholeFeed(target)

@@ -7,8 +7,8 @@ import { readerOf } from './reader.ts'
 
 /**
  * Verifies that every file of every version of every asset and template can be downloaded and matches its
- * checksum. For trashed assets, the API shows only the current version, and for trashed templates none; the
- * store is checked too (store.ts).
+ * checksum. The API shows only the current version of trashed assets and no version of trashed templates, so
+ * the store is also checked (store.ts).
  */
 export async function verifyFiles(target: Target, { problems }: Ledger) {
   const { get } = readerOf(target)

@@ -54,7 +54,7 @@ const namesIn = (directory: string) =>
     throw error
   })
 
-/** All files below it, except the incoming ones. */
+/** Returns all files in the directory except incoming files. */
 async function filesOf(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   return entries

@@ -7,7 +7,7 @@ import { forEach } from './concurrently.ts'
 import { readerOf } from './reader.ts'
 
 /**
- * How long to wait for a rendition. Another process takes over the job of a dead process when its lease
+ * The maximum wait for a rendition. Another process takes over the job of a dead process when its lease
  * expires, after five minutes.
  */
 const drawnMsMax = 420_000

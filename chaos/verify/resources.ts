@@ -24,10 +24,10 @@ async function verifyKind(target: Target, ledger: Ledger, kind: Kind) {
   }
   for (const row of seen.values()) {
     if (!isOurs(kind.name, row.name)) continue
-    // A creation without a response may exist once. With an idempotency key it may exist only once, however
-    // often it was sent.
+    // A creation without a response can have created one resource. With an idempotency key there is at most
+    // one, however often the request was sent.
     if (ledger.asked.delete(nameless(kind.name, row.name))) {
-      // From now on it is a known resource.
+      // From now on the resource is known.
       ledger.things.set(row.id, { kind: kind.name, id: row.id, may: [kind.shown(row)] })
       continue
     }

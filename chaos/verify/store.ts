@@ -22,8 +22,8 @@ const namesShown = 3
 export type Kept = Pick<System, 'config' | 'company'> & { nodes?: readonly StorageConfig[] }
 
 /**
- * Verifies the database and the files of a stopped server: nothing is half finished, and there are no
- * orphans.
+ * Verifies that the database and the files of a stopped server contain nothing incomplete and nothing
+ * orphaned.
  */
 export async function verifyStore(
   { config, company: { companyId }, nodes = [config.storage] }: Kept,
@@ -47,13 +47,13 @@ export async function verifyStore(
 async function endUploads(db: Db, storage: Storage, companyId: CompanyId, problems: string[]) {
   await asCompany(db, companyId, (trx) => sql`update uploads set ends_at = now()`.execute(trx))
   const job = { signal: new AbortController().signal }
-  // The job only uses these properties of its context.
+  // The job uses only these properties of its context.
   await purgeUploads.run({} as never, { db, storage, job } as never)
   const left = await asCompany(db, companyId, (trx) => trx.selectFrom('uploads').select('id').execute())
   if (left.length > 0) problems.push(`The purge left ${left.length} uploads.`)
 }
 
-/** Verifies that every version, also in the trash, has its original bytes. */
+/** Verifies that every version, including versions in the trash, has its original bytes. */
 async function verifyBytes(db: Db, storage: Storage, companyId: CompanyId, problems: string[]) {
   const { rows } = await asCompany(db, companyId, (trx) =>
     sql<{ key: string; checksum: string }>`
@@ -85,7 +85,7 @@ async function verifyKeys(db: Db, storage: Storage, companyId: CompanyId, before
 
 const someOf = (keys: Set<string>) => [...keys].slice(0, namesShown).join(', ')
 
-/** Includes other companies, which may have files in the same store. */
+/** Includes other companies, which can have files in the same store. */
 async function everyKey(db: Db, storage: Storage, companyId: CompanyId, tomorrow: number) {
   const keys = await namedKeys(db, companyId)
   for (const { id } of await db.selectFrom('companies').select('id').execute()) {

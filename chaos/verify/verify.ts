@@ -7,12 +7,13 @@ import { verifyThings } from './resources.ts'
 import { type Kept, verifyStore } from './store.ts'
 import { verifyTokens } from './tokens.ts'
 
-/** The system to verify, and how to stop it. */
+/** The system to verify, and a function to stop it. */
 export type Served = Kept & Pick<System, 'target' | 'stop'>
 
 /**
- * Compares everything acknowledged with what exists: first through the API of the running server, then, after
- * stopping it, in its database and files. Records differences in the ledger. Nothing may write meanwhile.
+ * Compares everything acknowledged with what exists, first through the API of the running server and then,
+ * after stopping it, in its database and files. Records differences in the ledger. Nothing may write during
+ * the comparison.
  * @param pictures whether to wait until all renditions are finished, which takes minutes after a kill.
  * @returns the problems.
  */

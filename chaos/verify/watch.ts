@@ -12,7 +12,7 @@ export type Watched = {
   msMax: number
 }
 
-/** Reads lists of one node continuously, each time another page, and records problems. */
+/** Reads lists of one node continuously, each time a different page, and records problems. */
 export function startWatch(url: () => string, token: string, { may, msMax }: Watched, problems: string[]) {
   let isStopped = false
   const headers = { authorization: `Bearer ${token}` }

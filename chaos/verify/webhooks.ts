@@ -6,7 +6,7 @@ import type { Target } from '../load/writer.ts'
 import { type Change, wholeFeed } from './feed.ts'
 
 /**
- * How long to wait for a message. A delivery that was in progress when the process died is retried when its
+ * The maximum wait for a message. A delivery that was in progress when the process died is retried when its
  * claim and its job expire, which takes minutes.
  */
 export const sentMsMax = 420_000
@@ -14,8 +14,8 @@ export const sentMsMax = 420_000
 /**
  * Verifies that the receiver gets every change since its registration exactly once by message ID, and nothing
  * else.
- * @param withinMs how long to wait for pending messages. If undefined, checks only messages that have
- * arrived.
+ * @param withinMs how long to wait for pending messages. If undefined, only messages that have arrived are
+ * checked.
  */
 export async function verifyWebhooks(
   target: Target,

@@ -23,7 +23,7 @@ import { until } from '../../server/test/support/until.ts'
 import { sound, upload } from '../../server/test/support/uploads.ts'
 
 const file = join(root, 'deploy/haproxy.cfg')
-/** Debian installs it in sbin, which is not in every PATH. */
+/** Debian installs haproxy in sbin, which is not in every PATH. */
 const haproxy = ['haproxy', '/usr/sbin/haproxy'].find((name) => spawnSync(name, ['-v']).status === 0)
 if (!haproxy && process.env.CI) throw new Error('The tests of the balancer need haproxy.')
 if (!haproxy) console.error('SKIPPED: haproxy is not installed, so the load balancer is not tested.')
@@ -31,7 +31,7 @@ const skip = !haproxy ? 'haproxy is not installed' : withoutCluster
 
 const limit = 40
 const uploadBytes = 100 * 1024 ** 2
-/** haproxy itself needs about 20 MB. If it buffered the upload, it would exceed this. */
+/** haproxy itself needs about 20 MB. If it buffered the upload, it would exceed this limit. */
 const balancerBytesMax = 64 * 1024 ** 2
 /** Shorter than the heartbeat interval (15 s), which would flush a buffering proxy. */
 const promptMsMax = 10_000
@@ -42,7 +42,7 @@ const mayBeMended = [
   'twice the same length',
   'a list of lengths',
   'a folded length',
-  // haproxy forwards these, and the node rejects them. Both agree where the next request starts.
+  // haproxy forwards these requests, and the node rejects them. Both agree where the next request starts.
   'two names in Host',
   'a path in Host',
   'a user in Host',
@@ -56,7 +56,7 @@ type Nodes = Record<NodeName, ServerProcess>
 describe('the balancer', { skip, concurrency: false, timeout: 120_000 }, async () => {
   if (skip) return
   const cluster = await startCluster()
-  /** @param port the port of the previous run, for a restart: haproxy.cfg has fixed ports. */
+  /** @param port the port of the previous run, for a restart. haproxy.cfg has fixed ports. */
   const start = (name: NodeName, port?: string) =>
     cluster.startNode(name, {
       RATE_LIMIT_PER_MINUTE: `${limit}`,
@@ -157,7 +157,7 @@ describe('the balancer', { skip, concurrency: false, timeout: 120_000 }, async (
     const lost: string[] = []
     let done = 0
     let isOver = false
-    // Each client keeps its connection, and switches to another IP address before it reaches the rate limit.
+    // Each client keeps its connection and switches to another IP address before it reaches the rate limit.
     const callers = Array.from({ length: 6 }, async (_, at) => {
       while (!isOver) {
         const [agent, from] = [new Agent({ keepAlive: true }), someone()]
@@ -194,7 +194,7 @@ type How = { method?: string; localAddress: string; headers: Headers; agent?: Ag
 
 let addresses = 0
 
-/** An unused IP address of this machine, in 127.0.0.0/8: each has its own rate limit. */
+/** Returns an unused IP address of this machine, in 127.0.0.0/8. Each address has its own rate limit. */
 function someone(): string {
   const at = addresses++
   return `127.1.${Math.floor(at / 250)}.${1 + (at % 250)}`
@@ -242,7 +242,7 @@ async function startBalancer({ one, two }: Nodes) {
   return {
     url,
     places,
-    /** Peak memory, where Linux reports it. */
+    /** Returns the peak memory, if Linux reports it. */
     peakBytes: () =>
       Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${worker}/status`, 'utf8'))![1]) * 1024,
   }

@@ -141,8 +141,8 @@ test("the nodes trust only the load balancer's IP address", () => {
   }
 })
 
-// Docker assigns the lowest free IP address, so a container that starts first could take one that another
-// declares.
+// Docker assigns the lowest free IP address, so a container that starts first could take an address that
+// another container declares.
 test('a static IP address is outside the range of automatic assignment', () => {
   const named = Object.entries(services).flatMap(([service, one]) =>
     Object.entries(one.networks && !Array.isArray(one.networks) ? one.networks : {})
@@ -173,7 +173,7 @@ test('every container runs unprivileged: not as root, read-only except for named
     assert.equal(one.read_only, true, name)
     assert.deepEqual(one.cap_drop, ['ALL'], name)
     assert.deepEqual(one.security_opt, ['no-new-privileges:true'], name)
-    // It changes the owner of a new volume, then exits.
+    // The service changes the owner of a new volume, then exits.
     if (name === 'bucket') assert.deepEqual(one.cap_add, ['CHOWN'])
     else assert.match(one.user, /^[1-9]\d*:[1-9]\d*$/, name)
     if (name !== 'bucket') assert.equal(one.cap_add, undefined, name)

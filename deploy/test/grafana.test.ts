@@ -14,8 +14,8 @@ const { panels, ...frame } = JSON.parse(readFileSync(join(root, 'deploy/grafana/
 }
 
 /**
- * For the panel types in use. `Written` is a type as JSON has it: enum values as strings, and optional
- * fields.
+ * Types for the panels in use. `Written` is a type as JSON represents it: enum values are strings, and fields
+ * are optional.
  */
 const types = `
   import type { Dashboard, FieldConfig, Panel, RowPanel } from '@grafana/schema'

@@ -1,6 +1,6 @@
 // Engines: embedded
-// A release of `npm run pack`: its size, its content, and that it runs with the image's command, with only
-// /data and /tmp writable, and unprivileged.
+// A release of `npm run pack`: its size, its content, and whether it runs unprivileged with the image's
+// command while only /data and /tmp are writable.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
@@ -44,7 +44,7 @@ if (!skip) {
 const archive = readdirSync(folder)[0] ?? ''
 if (archive) execFileSync('tar', ['xzf', archive], { cwd: folder })
 const release = join(folder, archive.replace('.tar.gz', ''))
-/** The server needs these development packages too. */
+/** The server also needs these development packages. */
 const alsoNeeded = new Set(['yaml', '@fontsource-variable/inter'])
 const releaseBytesMax = 280_000_000
 
@@ -54,7 +54,7 @@ test('a release has at most 280 MB unpacked, and its name contains the version a
   assert.match(archive, /^atelier-\d+\.\d+\.\d+-\w+-\w+\.tar\.gz$/)
   assert.ok(bytesOf(release) <= releaseBytesMax, `${bytesOf(release)} bytes`)
   const blocks = Number(execFileSync('du', ['-sk', release], { encoding: 'utf8' }).split('\t')[0]) * 1_024
-  // Without binutils, Node keeps its debug symbols: 33 MB.
+  // Without binutils, Node keeps its debug symbols of 33 MB.
   if (spawnSync('strip', ['--version']).status === 0)
     assert.ok(blocks <= releaseBytesMax, `${blocks} bytes on disk`)
 })
@@ -107,7 +107,9 @@ test('no file of a release imports a removed file', { skip }, () => {
   assert.deepEqual(missing, [])
 })
 
-/** A nice value above that of the decoders, because an unprivileged process cannot raise their priority. */
+/**
+ * This nice value is above that of the decoders, because an unprivileged process cannot raise their priority.
+ */
 const behind = ['-n', '15']
 
 /** Runs the release with the user, privileges and writable paths of a container in compose.yaml. */
@@ -187,7 +189,7 @@ test('a server without a built portal reports that at start and on the setup pag
 
 /** The path of libatomic on this machine, which Node needs and minimal systems lack. */
 const libatomic = globSync('/{usr/,}lib{64,}/{*/,}libatomic.so.1').map((path) => realpathSync(path))
-/** Replaces it with a file that is not a library. */
+/** Replaces the library with a file that is not a library. */
 const withoutLibatomic = [
   ...['--dev-bind', '/', '/'],
   ...[...new Set(libatomic)].flatMap((path) => ['--ro-bind', '/dev/null', path]),
@@ -202,7 +204,7 @@ test('without libatomic, a release names the package to install', {
   assert.match(stderr, /\nInstall libatomic: apt-get install libatomic1/)
 })
 
-/** The machine's own Node, which runs before the pinned one is installed. */
+/** The machine's own Node runs before the pinned Node is installed. */
 const machineNode = process.env
   .PATH!.split(delimiter)
   .filter((directory) => !directory.includes('node_modules'))
@@ -228,8 +230,8 @@ test('without libatomic, each start of a checkout names the package, and after i
     const refused = spawnSync('bwrap', [...withoutLibatomic, machineNode!, script], { encoding: 'utf8' })
     assert.equal(refused.status, 1)
     assert.match(refused.stderr, /\nInstall libatomic and try again: apt-get install libatomic1/)
-    // The link to the pinned Node must not exist yet: npm must run this script with the machine's own Node
-    // again.
+    // The link to the pinned Node must not exist yet, so that npm runs this script again with the machine's
+    // own Node.
     assert.ok(!existsSync(link))
   }
   assert.equal(spawnSync(machineNode!, [script]).status, 0)

@@ -52,7 +52,7 @@ for (const { file, manifest } of manifests)
     ;new (Model as typeof Service)(manifest).validate()
   })
 
-// Schemas allow unknown fields, which a cluster drops. The compiler rejects them.
+// Schemas allow unknown fields, which a cluster drops. The compiler rejects unknown fields.
 test('no manifest has a field that Kubernetes does not know', () => {
   const lines = manifests.map(
     ({ manifest }) =>

@@ -19,7 +19,7 @@ import { atEnd, engine, startService } from '../../server/test/support/service.t
 import { until } from '../../server/test/support/until.ts'
 import { sound } from '../../server/test/support/uploads.ts'
 
-/** Debian installs it in sbin, which is not in every PATH. */
+/** Debian installs nginx in sbin, which is not in every PATH. */
 const nginx = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).status === 0)
 if (!nginx && process.env.CI) throw new Error('The tests of nginx need nginx.')
 if (!nginx) console.error('SKIPPED: nginx is not installed, so its configuration is not tested.')

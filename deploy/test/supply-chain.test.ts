@@ -43,7 +43,7 @@ test('the SBOM lists every production package with version, license and checksum
   assert.equal(components.size, new Set(shipped.map(nameOf)).size, 'and no others')
 })
 
-// npm's own SBOM omits packages that development needs too.
+// npm's own SBOM omits packages that are also needed for development.
 test('the SBOM lists packages that both production and development need', () => {
   const direct = ['svg', 'typesetting', 'filling', 'server', 'portal', 'cli'].flatMap((workspace) =>
     Object.keys(JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8')).dependencies).filter(
@@ -216,7 +216,7 @@ const advisory = (severity: string) => ({
   cvss: { score: 0, vectorString: null },
 })
 
-/** The endpoints of npm's registry that an audit uses: known vulnerabilities and package versions. */
+/** Serves the endpoints of npm's registry that an audit uses: known vulnerabilities and package versions. */
 function registry(advisories: Record<string, unknown[]>): RequestListener {
   return ({ method, url = '' }, response) => {
     response.setHeader('content-type', 'application/json')

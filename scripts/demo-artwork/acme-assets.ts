@@ -13,7 +13,6 @@ import { at, rect } from './svg.ts'
 
 const scene = (o: LandscapeOptions): Drawing => ({ draw: (w, h) => landscape(w, h, o) })
 
-/** Every asset of Acme, by the stem of its file name. */
 export const acmeAssets: Readonly<Record<string, Drawing>> = {
   ...brand(),
   ...icons(),

@@ -5,7 +5,7 @@ import { createRandom } from './random.ts'
 import { at, circle, d, faded, line, polygon, rect } from './svg.ts'
 import { pine } from './terrain.ts'
 
-/** Acme's patterns. They can fill any surface, and each repeats a shape of the logo. */
+/** Acme's patterns can fill any surface. Each repeats a shape of the logo. */
 export const acmePatterns = { topography, ridgeline, pines, plaid, ripples, pebbles } as const
 
 function topography(width: number, height: number): string {

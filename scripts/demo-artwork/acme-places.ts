@@ -88,7 +88,7 @@ function plant(x: number, y: number): string {
   return leaves.join('') + path(`M${x - 30} ${y - 52}H${x + 30}L${x + 22} ${y}H${x - 22}Z`, '#A5553A')
 }
 
-/** The shop on a bright street, its window dressed with a tent. */
+/** The shop is on a bright street, with a tent in its window. */
 export function storefront(width: number, height: number): string {
   const shop = [
     linear(['#BFDDE0', '#EEF1E2'], 0, (fill) => rect(0, 0, 1200, 800, fill)),

@@ -7,7 +7,6 @@ import * as stationery from './acme-stationery.ts'
 import * as stories from './acme-stories.ts'
 import type { Drawing } from './drawing.ts'
 
-/** Every template of Acme, by the stem of its files. */
 export const acmeTemplates: Readonly<Record<string, Drawing>> = {
   'product-post': { draw: posts.productPost },
   'season-story': { draw: stories.seasonStory },

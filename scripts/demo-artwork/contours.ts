@@ -32,7 +32,10 @@ function terrain(seed: string, width: number, height: number): (x: number, y: nu
     }, 0)
 }
 
-/** Marching squares: in every cell, joins the two points where its edges cross the level. */
+/**
+ * This is the marching squares algorithm. In every cell, it joins the two points where the edges of the cell
+ * cross the level.
+ */
 function level(
   width: number,
   height: number,

@@ -12,8 +12,8 @@ const designs = join(import.meta.dirname, 'designs')
 const vectorMax = 8_000
 
 /**
- * A design as a design tool would export it. In its source, `drawing:FILE` or `drawing:FILE WIDTH HEIGHT`
- * references a drawing of the library, and `code:qr TEXT` or `code:ean13 TEXT` a code.
+ * Returns a design as a design tool would export it. In its source, `drawing:FILE` or `drawing:FILE WIDTH
+ * HEIGHT` references a drawing of the library, and `code:qr TEXT` or `code:ean13 TEXT` references a code.
  */
 export async function designOf(stem: string): Promise<string> {
   let source = await readFile(join(designs, `${stem}.svg`), 'utf8')

@@ -3,7 +3,7 @@ import { strokesOf } from './lettering.ts'
 
 /** A line drawn by `write`. */
 type Line = {
-  /** Its position in the drawing. */
+  /** The position of the text in the drawing. */
   start: number
   end: number
   x: number
@@ -16,12 +16,12 @@ type Line = {
   strokes: string[]
 }
 
-/** A family with its weights in the brand kit. */
+/** A family and its weights in the brand kit. */
 type Font = {
   family: string
   bold: number
   regular: number
-  /** The width of a text in ems. */
+  /** Returns the width of a text in ems. */
   widthOf: (text: string, weight: number) => Promise<number>
 }
 
@@ -32,9 +32,9 @@ const boldFrom = 1.5
 const glyphWidth = 6
 
 /**
- * A drawing as a design tool would export it: variables are layers named with `$`, and the rest consists of
- * outlines, or of an image that users replace.
- * @param paint renders the rest as an image: a `data:` URL.
+ * Returns a drawing as a design tool would export it. Variables are layers named with `$`. The rest consists
+ * of outlines, or of an image that users replace.
+ * @param paint renders the rest as an image and returns a `data:` URL.
  */
 export async function documentOf(
   { variables, width, height, unit }: DemoTemplate,
@@ -157,7 +157,7 @@ async function textOf(
   return `<text id="$${key}" ${attributes.join(' ')}>${spans.join('')}</text>`
 }
 
-/** The font size: as drawn, unless the text would become too wide. */
+/** Returns the font size of the drawing, or a smaller size if the text would be too wide. */
 async function fontSizeOf(
   lines: readonly Line[],
   written: readonly string[],

@@ -10,7 +10,7 @@ const drawings = {
   globex: { assets: globexAssets, templates: globexTemplates },
 } as const
 
-/** The drawing of a file in the catalog, such as `acme/assets/kettle.jpg`. */
+/** Returns the drawing of a file in the catalog, such as `acme/assets/kettle.jpg`. */
 export function drawingOf(file: string): Drawing {
   const [company, kind, name] = file.split('/') as [keyof typeof drawings, 'assets' | 'templates', string]
   const drawing = drawings[company][kind][name.slice(0, name.lastIndexOf('.'))]

@@ -7,7 +7,7 @@ import { shippedFonts } from '../../server/src/drawing/shipped-fonts.ts'
 
 const packages = join(import.meta.dirname, '../../node_modules/@fontsource-variable')
 
-/** The Fontsource file of a demo font such as `acme/assets/josefin-sans-ext.woff2`. */
+/** Returns the Fontsource file of a demo font such as `acme/assets/josefin-sans-ext.woff2`. */
 export function fontSource(file: string): string {
   const [, stem = '', slant = '', extended = ''] = /([\w-]+?)(-italic)?(-ext)?\.woff2$/.exec(file) ?? []
   return join(packages, stem, `files/${stem}-latin${extended}-wght${slant || '-normal'}.woff2`)
@@ -16,8 +16,8 @@ export function fontSource(file: string): string {
 export const fontLicense = (file: string) => join(fontSource(file), '../../LICENSE')
 
 /**
- * The fonts of a company in the order that a render uses: the fonts of the brand kit, then the other fonts of
- * its library.
+ * Returns the fonts of a company in the order that a render uses: the fonts of the brand kit, then the other
+ * fonts of its library.
  */
 export async function demoFonts({ brandKits, assets }: DemoCompany): Promise<Fonts> {
   const kit = brandKits.flatMap(({ fonts }) => fonts)

@@ -3,7 +3,7 @@ import { globex } from './palettes.ts'
 import { createRandom } from './random.ts'
 import { circle, d, glow, line, linear, path, polygon, rect } from './svg.ts'
 
-/** Ribbons of color over a deep ground: the key visual of a launch. */
+/** Draws ribbons of color over a dark background, as the key visual of a launch. */
 export function ribbons(width: number, height: number, seed: string, ground: string = globex.ink): string {
   const random = createRandom(seed)
   const colors = [globex.blue, '#5B46E8', globex.cyan, globex.mint, globex.blue, globex.sky]
@@ -53,7 +53,7 @@ export function circuit(
   return traces
 }
 
-/** Dots on a grid that swell toward one corner. */
+/** Draws a grid of dots that grow toward one corner. */
 export function halftone(width: number, height: number): string {
   const step = Math.min(width, height) / 26
   let dots = rect(0, 0, width, height, globex.blue)
@@ -69,7 +69,7 @@ export function halftone(width: number, height: number): string {
   return dots
 }
 
-/** A field of cubes seen from above: each hexagon in three tones. */
+/** Draws a field of cubes seen from above. Each hexagon has three tones. */
 export function cubes(width: number, height: number): string {
   const random = createRandom('cubes')
   const r = Math.min(width, height) / 13

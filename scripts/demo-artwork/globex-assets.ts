@@ -19,7 +19,6 @@ import { at } from './svg.ts'
 
 const device = (o: DeviceShot): Drawing => ({ draw: (w, h) => deviceShot(w, h, o) })
 
-/** Every asset of Globex, by the stem of its file name. */
 export const globexAssets: Readonly<Record<string, Drawing>> = {
   ...brand(),
   ...icons(),

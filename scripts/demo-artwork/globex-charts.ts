@@ -61,7 +61,7 @@ function months(theme: Theme): string {
     .join('')
 }
 
-/** Shares of a whole, with the largest written in the middle. */
+/** Draws the shares of a whole, with the largest share written in the middle. */
 export function donut(theme: Theme, shares: readonly number[], label: string): string {
   const colors = [globex.blue, globex.cyan, globex.mint, globex.sun, globex.coral]
   const around = 2 * Math.PI * 130
@@ -129,7 +129,7 @@ export function chartCard(
   ].join('')
 }
 
-/** The dashboard of Globex's app, 640 by 400 in its own units: four cards and a sidebar. */
+/** Draws the dashboard of Globex's app, 640 by 400 in its own units, with four cards and a sidebar. */
 export function dashboard(theme: Theme): string {
   const card = (x: number, y: number, w: number, h: number) => rect(x, y, w, h, theme.card, 14)
   return [

@@ -101,7 +101,7 @@ function bulb(): string {
 
 export type DeviceShot = { device: Device; from: string; to: string; size?: number }
 
-/** A device in front of a plain gradient with one large ring of light. */
+/** Draws a device in front of a plain gradient with one large ring of light. */
 export function deviceShot(width: number, height: number, o: DeviceShot): string {
   const unit = (Math.min(width, height) / 620) * (o.size ?? 1)
   const floor = height * 0.8

@@ -3,7 +3,7 @@ import { backdrop, type Hour, hours } from './globex-hours.ts'
 import { globex } from './palettes.ts'
 import { createRandom } from './random.ts'
 import { at, circle, d, glow, line, linear, rect } from './svg.ts'
-/** A city at night that is fed by one bright line. */
+/** Draws a city at night that one bright line supplies with power. */
 export function cityGrid(width: number, height: number): string {
   const random = createRandom('city')
   const u = width / 120

@@ -13,7 +13,7 @@ export const hours = {
   night: { sky: ['#070F2B', '#10225A', '#23489A'], sun: '#DCE8FF', land: '#0C1A44', far: '#1A2F6E' },
 } as const
 
-/** Sky, sun and hills; the land begins at the horizon. */
+/** Draws sky, sun and hills. The land begins at the horizon. */
 export function backdrop(width: number, height: number, horizon: number, hour: Hour, sunX: number): string {
   const look = hours[hour]
   const random = createRandom(`globex ${hour}`)

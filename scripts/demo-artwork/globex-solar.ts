@@ -59,7 +59,7 @@ function panel(x: number, y: number, w: number, h: number, sheen: string): strin
   ].join('')
 }
 
-/** A close-up of the cells of one panel, with light across them. */
+/** Draws a close-up of the cells of one panel, with light across them. */
 export function panelCells(width: number, height: number): string {
   const random = createRandom('cells')
   const step = Math.min(width, height) / 6

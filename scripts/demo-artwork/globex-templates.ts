@@ -4,7 +4,6 @@ import * as papers from './globex-papers.ts'
 import * as posts from './globex-posts.ts'
 import * as slides from './globex-slides.ts'
 
-/** Every template of Globex, by the stem of its files. */
 export const globexTemplates: Readonly<Record<string, Drawing>> = {
   'title-slide': { draw: slides.titleSlide },
   'pitch-deck': { draw: slides.pitchDeck },

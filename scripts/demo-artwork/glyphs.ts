@@ -1,9 +1,8 @@
 export type Glyph = readonly [width: number, data: string]
 
 /**
- * The letters are strokes, not outlines, so one drawing serves every weight, and no image depends on the
- * fonts of the machine. Units: capitals are 10 high, from 0 (top) to 10 (baseline); lowercase letters start
- * at 3.4.
+ * The letters are strokes, so that one drawing serves every weight and no image depends on the fonts of the
+ * machine. Capitals are 10 units high, from 0 (top) to 10 (baseline). Lowercase letters start at 3.4.
  */
 export const glyphs: Readonly<Record<string, Glyph>> = {
   A: [8, 'M0 10L4 0L8 10M1.4 6.7H6.6'],

@@ -1,6 +1,6 @@
 import { line } from './svg.ts'
 
-/** Line icons on a grid of 24 by 24 with a stroke of 1.75, so that they match in a row. */
+/** Line icons on a grid of 24 by 24. All strokes are 1.75 wide, so that the icons match in a row. */
 const drawings = {
   tent: 'M12 4L3 20H21ZM12 4L12 11M12 11L7.5 20M12 11L16.5 20M10.6 2L12 4L13.4 2',
   mountain: 'M2 20L9 7L13 14L15.5 10L22 20ZM6.8 11L9 12.6L11 10.6',

@@ -23,7 +23,10 @@ export type LandscapeOptions = {
   subjects?: readonly Placed[]
 }
 
-/** A landscape in flat layers: sky, peaks, haze, a lake or hills, forests, and objects in the foreground. */
+/**
+ * Draws a landscape in flat layers: sky, peaks, haze, a lake or hills, forests, and objects in the
+ * foreground.
+ */
 export function landscape(width: number, height: number, o: LandscapeOptions): string {
   const random = createRandom(o.seed)
   const light: Light = lights[o.light]

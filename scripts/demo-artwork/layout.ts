@@ -2,7 +2,7 @@ import { textWidth, write } from './lettering.ts'
 import { acme } from './palettes.ts'
 import { circle, linear, polygon, rect } from './svg.ts'
 
-/** One percent of a page's shorter side. Every layout uses this unit, so that it fits pages of any size. */
+/** Returns 1 % of a page's shorter side. Every layout uses this unit, so that it fits pages of any size. */
 export const unit = (w: number, h: number) => Math.min(w, h) / 100
 
 /** A pill-shaped button with a label. */

@@ -26,7 +26,7 @@ export function write(text: string, x: number, y: number, look: Lettering): stri
   return at(start, y, size / 10, `<g fill="none" ${look10}>${strokes.join('')}</g>`)
 }
 
-/** Draws several lines. Each is `leading` times the size below the previous one. */
+/** Draws several lines. Each is `leading` times the size under the previous line. */
 export function writeLines(
   lines: readonly string[],
   x: number,
@@ -76,5 +76,5 @@ function compose(text: string, look: Pick<Lettering, 'size' | 'weight' | 'tracki
 // Strokes are centered on their lines, so heavy letters need more space for their thickness.
 const gap = (weight: number, tracking: number) => 1.15 + weight * 10 + tracking * 10
 
-/** Pairs of letters that leave a gap unless they are kerned. */
+/** These pairs of letters leave a gap unless they are kerned. */
 const pairs = new Set('AV AT AY AW VA TA YA WA LT LV LY PA FA Ta Te To Tr Ty Va Ve Wa We Ya Yo ry'.split(' '))

@@ -1,4 +1,4 @@
-/** Acme: forest, ember and canvas. */
+/** Acme uses forest, ember and canvas. */
 export const acme = {
   forest: '#1F3D33',
   moss: '#5E7F5A',
@@ -13,7 +13,7 @@ export const acme = {
   berry: '#9C3F48',
 } as const
 
-/** Globex: deep blue, one electric accent, and the colors of sun and leaf. */
+/** Globex uses deep blue, one electric accent, and the colors of sun and leaf. */
 export const globex = {
   ink: '#0B1838',
   navy: '#152A5E',
@@ -32,7 +32,7 @@ export type Light = {
   /** Top, middle and horizon. */
   sky: readonly [string, string, string]
   sun: string
-  /** The farthest ridge and the nearest one. The colors in between are mixed. */
+  /** The colors of the farthest and the nearest ridge. The colors in between are mixed. */
   far: string
   near: string
   snow: string

@@ -1,5 +1,6 @@
 /**
- * A PDF with one page that a JPEG fills, with the minimum of objects that a reader needs (ISO 32000-1, 7.5).
+ * Returns a PDF with one page that a JPEG fills. It has the minimum of objects that a reader needs (ISO
+ * 32000-1, 7.5).
  */
 export function pdfPage(jpeg: Buffer, width: number, height: number): Buffer {
   const content = `q ${width} 0 0 ${height} 0 0 cm /Picture Do Q`

@@ -10,7 +10,7 @@ export type SkyOptions = {
   sun: { x: number; y: number; r: number }
 }
 
-/** The sky with its light: a sun with rings of haze, or a moon with stars. */
+/** Draws the sky and its light: a sun with rings of haze, or a moon with stars. */
 export function sky(random: Random, { width, height, light, sun }: SkyOptions): string {
   const back = linear(light.sky, 0, (fill) => rect(0, 0, width, height, fill))
   if (light.night) return back + stars(random, width, height * 0.7) + moon(sun, light)
@@ -42,7 +42,7 @@ function moon({ x, y, r }: SkyOptions['sun'], light: Light): string {
   return glow(x, y, r * 5, light.sun, 0.35) + circle(x, y, r, light.sun) + marks.join('')
 }
 
-/** Long flat clouds, lit like the sky behind them. */
+/** Draws long flat clouds, lit like the sky behind them. */
 export function clouds(random: Random, o: { width: number; y: number; count: number; light: Light }): string {
   const color = lighten(o.light.sky[2], 0.45)
   let body = ''

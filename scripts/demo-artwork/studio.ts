@@ -39,11 +39,11 @@ export type StudioOptions = {
   color: string
   wall: string
   backdrop: Backdrop
-  /** The size of the product. At 1, it fills more than half of the image's height. */
+  /** The size of the product. At 1, it fills more than 50 % of the image's height. */
   size?: number
 }
 
-/** A product shot: one object on a floor, in front of a plain shape, with a soft shadow. */
+/** Draws a product shot: one object on a floor, in front of a plain shape, with a soft shadow. */
 export function studio(width: number, height: number, o: StudioOptions): string {
   const floor = height * 0.78
   const unit = (Math.min(width, height) / 560) * (o.size ?? 1)

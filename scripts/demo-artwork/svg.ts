@@ -2,7 +2,7 @@ import { hash } from './random.ts'
 
 export type Point = readonly [number, number]
 
-/** A whole document. The body is drawn in its own pixels, at whatever size the document is shown. */
+/** Returns a whole document. The body is drawn in its own pixels, at whatever size the document is shown. */
 export function svg(width: number, height: number, ...body: string[]): string {
   const size = `width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}"`
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} fill="none">${body.join('')}</svg>\n`
@@ -60,14 +60,14 @@ export function clippedTo(shape: string, x: number, y: number, body: string): st
   return `${clip}<g transform="translate(${n(x)} ${n(y)})"><g clip-path="url(#${id})">${body}</g></g>`
 }
 
-/** A gradient from the top to the bottom of its shape, rotated by `angle` degrees. */
+/** Returns a gradient from the top to the bottom of its shape, rotated by `angle` degrees. */
 export function linear(stops: readonly string[], angle: number, use: (fill: string) => string): string {
   const id = `l${hash(stops.join() + angle).toString(36)}`
   const turn = `gradientTransform="rotate(${n(angle)} .5 .5)"`
   return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1" ${turn}>${marks(stops)}</linearGradient>${use(`url(#${id})`)}`
 }
 
-/** A round light: opaque in the middle, transparent at the edge. */
+/** Returns a round light that is opaque in the middle and transparent at the edge. */
 export function glow(x: number, y: number, r: number, color: string, strength = 1): string {
   const id = `g${hash(color + strength).toString(36)}`
   const middle = `<stop offset="0" stop-color="${color}" stop-opacity="${n(strength)}"/>`

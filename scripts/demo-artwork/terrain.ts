@@ -2,7 +2,10 @@ import { darken, mix } from './color.ts'
 import type { Random } from './random.ts'
 import { at, type Point, path, polygon } from './svg.ts'
 
-/** The height of a hill line at each x: a sum of a few waves that do not repeat within the image. */
+/**
+ * Returns the height of a hill line at each x. The line is a sum of waves that do not repeat within the
+ * image.
+ */
 export function hillLine(random: Random, base: number, rise: number, width: number): (x: number) => number {
   const waves = [1, 2.3, 4.9, 9.7].map((turns, i) => ({
     turns: (turns * 2 * Math.PI) / width,
@@ -118,7 +121,7 @@ export function pine(color: string, tiers = 4): string {
 
 export type ForestOptions = { from: number; to: number; height: number; step: number; color: string }
 
-/** Pines along a hill line; their heights vary, so that the edge reads as a forest. */
+/** Draws pines along a hill line. Their heights vary, so that the edge looks like a forest. */
 export function forest(random: Random, heightAt: (x: number) => number, o: ForestOptions): string {
   let trees = ''
   for (let x = o.from; x < o.to; x += o.step * random.between(0.55, 1.35)) {

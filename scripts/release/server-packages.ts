@@ -5,8 +5,8 @@ import { type Lockfile, resolve, root } from '../supply-chain/lockfile.ts'
 
 /**
  * Returns the directories of the packages that the server needs on this system: its dependencies,
- * transitively, and required peers. Packages only for the portal's build or for the CLI are not included, nor
- * are optional packages for other systems, which npm has not installed.
+ * transitively, and required peers. Packages for only the portal's build or the CLI are excluded. Optional
+ * packages for other systems are also excluded, because npm has not installed them.
  */
 export function serverPackages(lockfile: Lockfile): string[] {
   const found = new Set<string>()
@@ -15,7 +15,8 @@ export function serverPackages(lockfile: Lockfile): string[] {
     const path = resolve(lockfile, from, name)
     if (path === undefined || found.has(path)) continue
     const { link, resolved } = lockfile.packages[path]!
-    // The packages of a workspace are needed. Its own sources are copied to another directory of the release.
+    // The packages of a workspace are needed. The sources of the workspace are copied to another directory of
+    // the release.
     if (link) {
       const folder = resolved!
       waiting.push(...namesNeededBy(lockfile, folder).map((needed) => ({ from: folder, name: needed })))
@@ -42,17 +43,17 @@ function namesNeededBy({ packages }: Lockfile, path: string): string[] {
 }
 
 /**
- * Files that are not used at run time. They include TypeScript sources, because Node refuses to strip types
+ * These files are not used at run time. They include TypeScript sources, because Node refuses to strip types
  * inside node_modules.
  */
 const superfluousFiles = /\.(map|[cm]?tsx?|flow|tsbuildinfo|md|markdown)$/i
 /**
- * Matched only at the top of a package: deeper directories can be part of the program, such as
- * `yaml/dist/doc`.
+ * These folders match only at the top of a package. Deeper directories, such as `yaml/dist/doc`, can be part
+ * of the program.
  */
 const superfluousFolders =
   /^(\.github|__tests__|bench|benchmarks?|dist-es|dist-types|docs?|examples?|tests?)$/
-/** Licenses must be distributed too. */
+/** Licenses must also be distributed. */
 const legalFiles = /^(licen[cs]e|copying|notice)/i
 
 const fontPackage = /^node_modules\/(@fontsource(-variable)?|@infolektuell)\//
@@ -61,7 +62,7 @@ const fontsRead = new Set(
   shippedFamilies.flatMap(({ faces }) => faces.map(([path]) => `node_modules/${path}`)),
 )
 
-/** Font packages contain each font in several formats and widths. Only one of them is read. */
+/** Font packages contain each font in several formats and widths, but only one of these files is read. */
 const isUnreadFont = (path: string): boolean =>
   fontPackage.test(path) && fontFile.test(path) && !fontsRead.has(path)
 
@@ -70,8 +71,8 @@ const unreadBarcodes =
   /^node_modules\/bwip-js\/(bin|fonts|lib|src|barcode\.ps|demo\.html|stb_truetype\.h|dist\/(?!bwip-js-gen\.mjs$|bwipp\.mjs$).+)/
 
 /**
- * Builds for browsers, CommonJS builds of packages that are only imported as modules, and extensions of the
- * database.
+ * These are builds for browsers, CommonJS builds of packages that are imported only as modules, and
+ * extensions of the database.
  */
 const unreadBuilds = [
   /^@electric-sql\/pglite(-prepopulatedfs)?\/dist\/(contrib\/|.+\.(cjs|tar\.gz)$)/,
@@ -98,7 +99,7 @@ function isUnreadBuild(path: string): boolean {
   return inPackages !== undefined && unreadBuilds.some((build) => build.test(inPackages))
 }
 
-/** @param path a path below the root of the repository. */
+/** @param path a path relative to the root of the repository. */
 export const isUnread = (path: string): boolean =>
   isUnreadFont(path) || unreadBarcodes.test(path) || isUnreadBuild(path)
 

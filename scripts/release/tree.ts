@@ -20,7 +20,7 @@ import { isShipped, isUnread, serverPackages } from './server-packages.ts'
 
 /** Workspaces that the server imports by name. */
 const workspaces = ['svg', 'typesetting', 'filling']
-/** Files that the server needs, in addition to its packages. */
+/** The server needs these files in addition to its packages. */
 const copied = [
   'LICENSE',
   'package.json',
@@ -38,8 +38,8 @@ const leftOut = ['docs/portal', 'docs/decisions', 'portal/dist/.sources']
 const forMachines = ['deploy/systemd', 'deploy/nginx', 'scripts/release/atelier-server']
 
 /**
- * Creates the directory of a release: everything needed to run the server, built, and without development
- * files.
+ * Creates the directory of a release, which contains everything needed to run the built server and no
+ * development files.
  */
 export function layOut(to: string, { withNode, at }: { withNode: boolean; at: Date }): void {
   const lockfile = readLockfile()
@@ -68,11 +68,11 @@ export function layOut(to: string, { withNode, at }: { withNode: boolean; at: Da
   const licence = globSync('node_modules/node/node_modules/node-*/LICENSE', { cwd: root })[0]
   if (!licence) throw new Error('The license of Node is missing. Run npm ci.')
   cpSync(join(root, licence), join(to, 'node/LICENSE'))
-  // Debug symbols are a fifth of Node's size. Without binutils they remain, and the release is larger.
+  // Debug symbols are 20 % of Node's size. Without binutils they remain, and the release is larger.
   spawnSync('strip', ['--strip-all', node])
 }
 
-/** Engine files that are read with `packagedFile`. Compression shrinks them to a third. */
+/** These engine files are read with `packagedFile`. Compression reduces them to 33 % of their size. */
 const compressed = [
   '@electric-sql/pglite/dist/pglite.data',
   '@imagemagick/magick-wasm/dist/x86/magick.wasm',
@@ -98,7 +98,7 @@ function isPartOf(from: string, file: string): boolean {
 
 const isLeftOut = (file: string) => leftOut.includes(relative(root, file).split(sep).join('/'))
 
-/** The total size of all files below. */
+/** Returns the total size of all files in the folder. */
 export const bytesOf = (folder: string): number =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

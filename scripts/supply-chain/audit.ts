@@ -1,5 +1,5 @@
-// `npm run audit` asks the registry for known vulnerabilities. Exits with 0 if none is high or critical, 1 if
-// one is, and 2 if the registry does not respond.
+// `npm run audit` asks the registry for known vulnerabilities. It exits with 0 if none is high or critical,
+// with 1 if one is, and with 2 if the registry does not respond.
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -24,7 +24,7 @@ function audit(): number {
     )
     return 2
   }
-  // Products that the benchmarks compare with. They are not part of Atelier.
+  // The benchmarks compare Atelier with these products, which are not part of it.
   for (const lockfile of globSync('bench/peers/*/package-lock.json', { cwd: root })) {
     const folder = dirname(lockfile)
     tell(`For information only: ${folder}`, findingsIn(join(root, folder)) ?? [])

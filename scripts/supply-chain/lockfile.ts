@@ -6,7 +6,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A package in the lockfile. */
 export type Package = {
-  /** Its directory: `node_modules/pg`, or a nested one if two versions are needed. */
+  /** The directory of the package: `node_modules/pg`, or a nested directory if two versions are needed. */
   path: string
   name: string
   version: string
@@ -68,7 +68,7 @@ export function packagesOf({ packages }: Lockfile): Package[] {
     }))
 }
 
-/** All production packages, on any system: everything except what only development needs. */
+/** Returns the production packages of all systems. Packages that only development needs are excluded. */
 export const productionPackages = (lockfile: Lockfile) => packagesOf(lockfile).filter(({ isDev }) => !isDev)
 
 /** The direct production dependencies of our own packages. */
@@ -78,7 +78,9 @@ export function directDependencies({ packages }: Lockfile): { from: string; name
     .flatMap(([from, { dependencies = {} }]) => Object.keys(dependencies).map((name) => ({ from, name })))
 }
 
-/** Resolves a package as Node does for an importing package: beside it, or further up. */
+/**
+ * Resolves a package as Node does for an importing package: in the same directory, or in a parent directory.
+ */
 export function resolve({ packages }: Lockfile, from: string, name: string): string | undefined {
   for (let place = from; ; place = parentOf(place)) {
     const path = place === '' ? folder + name : `${place}/${folder}${name}`

@@ -1,5 +1,4 @@
-// `npm run notices` writes the licenses of all shipped packages, with their texts, to
-// dist/THIRD-PARTY-NOTICES.
+// `npm run notices` writes the licenses of all shipped packages and their texts to dist/THIRD-PARTY-NOTICES.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -10,8 +9,8 @@ const licenceName = /[A-Za-z][\w.-]*\d[\w.-]*|MIT|ISC|0BSD|Unlicense/g
 const rule = `\n\n${'-'.repeat(80)}\n\n`
 
 /**
- * Name, version and license text of each installed package: packages for other systems are not shipped. A
- * package without its own text gets the standard text of its license.
+ * Returns the name, version and license text of each installed package. Packages for other systems are not
+ * shipped. A package without its own text gets the standard text of its license.
  */
 export function noticesOf(packages: Package[]): string {
   const present = packages.filter(({ path }) => existsSync(join(root, path)))
@@ -33,7 +32,7 @@ function noticeOf({ path, name, version, license = '' }: Package): string {
   return [`${name} ${version}: ${license}`, ...texts].join('\n\n')
 }
 
-/** A person in package.json: a string or an object. */
+/** A person in package.json is a string or an object. */
 function authorOf(author: string | { name?: string } | undefined, repository: string | { url?: string }) {
   const who = typeof author === 'string' ? author : author?.name
   const where = typeof repository === 'string' ? repository : repository?.url
@@ -42,7 +41,7 @@ function authorOf(author: string | { name?: string } | undefined, repository: st
 
 const require = createRequire(import.meta.url)
 
-/** One text per license that an SPDX expression names. */
+/** Returns one text for each license that an SPDX expression names. */
 const usualTexts = (expression: string): string[] =>
   (expression.match(licenceName) ?? []).map(
     (id) => (require(`spdx-license-list/licenses/${id}.json`) as { licenseText: string }).licenseText,

@@ -12,7 +12,7 @@ import {
   root,
 } from './lockfile.ts'
 
-/** CycloneDX 1.6, by its schema `bom-1.6`. */
+/** The SBOM follows the schema `bom-1.6` of CycloneDX 1.6. */
 const specVersion = '1.6'
 const simpleLicense = /^[\w.+-]+$/
 
@@ -81,7 +81,7 @@ function graphOf(lockfile: Lockfile, packages: Package[], product: string) {
   }
   for (const { from, name } of directDependencies(lockfile)) note(product, from, name)
   for (const one of packages) {
-    // Two copies of one version are one component.
+    // Two copies of the same version are one component.
     if (!needs.has(purlOf(one))) needs.set(purlOf(one), new Set())
     for (const name of one.dependencies) note(purlOf(one), one.path, name)
   }

@@ -1,4 +1,5 @@
-// Which test files a run has. Each file says it in its first lines (CONTRIBUTING.md explains the words):
+// Selects the test files of a run. Each file states its engines in its first lines (CONTRIBUTING.md explains
+// the words):
 //   // Engines: embedded, postgres
 //   // Runs: first, without retry
 import { globSync, readFileSync } from 'node:fs'
@@ -48,9 +49,8 @@ export function readTestFiles(paths = globSync(everyTest).sort()): TestFile[] {
 }
 
 /**
- * The files of a run, the slowest first.
- * Outside CI, every file runs on the embedded engine. CI runs all engines, so each file runs only on the engines
- * that matter for it.
+ * Returns the files of a run, the slowest first. Outside CI, every file runs on the embedded engine. CI runs
+ * all engines, so each file runs only on the engines that matter for it.
  */
 export function filesOf(engine: Engine, isCI: boolean, files = readTestFiles()): TestFile[] {
   const isEvery = engine === 'embedded' && !isCI

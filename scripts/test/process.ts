@@ -1,14 +1,14 @@
-// Loaded before each test file. Limits how long the file can run, and records its CPU time.
+// This module is loaded before each test file. It limits how long the file can run and records its CPU time.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * A file that takes longer hangs. The slowest takes 90 s on a quiet machine, and has taken 240 s on a busy
- * one.
+ * A file that takes longer hangs. The slowest file takes 90 s on a quiet machine, and has taken 240 s on a
+ * busy machine.
  */
 const fileSecondsMax = 900
-/** After its last test, a file has this time to close its services, which usually takes a few seconds. */
+/** After its last test, a file has this time to close its services, which usually takes only seconds. */
 const endSecondsMax = 90
 /** The unit of times in /proc. Linux has used 100 ticks per second for as long as Node has supported it. */
 const ticksPerSecond = 100
@@ -26,8 +26,8 @@ if (isMainThread && file.endsWith('.test.ts')) {
 }
 
 /**
- * Node's own timeout ends a test but not the process: an open resource, such as an uncommitted transaction,
- * would keep the file running until somebody stops it.
+ * Node's own timeout ends a test but not the process. An open resource, such as an uncommitted transaction,
+ * would keep the file running until the process is killed.
  */
 function exitAfter(seconds: number, message: string) {
   const exit = () => {
@@ -39,7 +39,7 @@ function exitAfter(seconds: number, message: string) {
   setTimeout(exit, seconds * 1_000).unref()
 }
 
-/** The CPU time of this process and of its child processes that have exited and were waited for. */
+/** Returns the CPU time of this process and of its child processes that have exited and were waited for. */
 function cpuSeconds(): string {
   return JSON.stringify({ file, seconds: process.platform === 'linux' ? fromProc() : fromNode() })
 }

@@ -6,7 +6,8 @@ import { root } from '../../../scripts/supply-chain/lockfile.ts'
 const options = ['--noEmit', '--ignoreConfig', '--strict', '--skipLibCheck', '--types', '']
 
 /**
- * Compiles a program that can import the repository's packages. Returns the errors; empty if there are none.
+ * Compiles a program that can import the repository's packages. Returns the errors, which are empty for a
+ * valid program.
  */
 export function faultsOf(program: string, ...more: string[]): string {
   const workshop = mkdtempSync(join(root, 'node_modules/.atelier-compiled-'))
