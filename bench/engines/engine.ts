@@ -39,13 +39,13 @@ export type Engine = {
    */
   copy?(filled: Filled<unknown>, name: string, statements: string[]): Promise<Filled<undefined>>
   /**
-   * Pins the database to one core, and returns a function that undoes it. Undefined if the database cannot be
+   * Pins the database to one core and returns a function that undoes it. Undefined if the database cannot be
    * pinned.
    */
   moveTo?(core: number): Promise<(() => void) | undefined>
 }
 
-/** Migrates and fills a new database, and stores the facts in it. */
+/** Migrates and fills a new database and stores the facts in it. */
 export async function fillNew<Facts>(owner: Handle, role: string, filling: Filling<Facts>): Promise<Facts> {
   const queries: Kysely<Schema> = owner
   await migrate(queries as Kysely<unknown>, role)

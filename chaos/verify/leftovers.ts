@@ -11,7 +11,7 @@ const givenUpMsMax = 5_000
 const namesShown = 3
 
 /**
- * Runs the cleanup of a start and of the daily jobs, and looks for leftovers.
+ * Runs the cleanup of a start and of the daily jobs and looks for leftovers.
  * @param nodes the directories for unfinished uploads, per node.
  * @param named every key that a row of any company references.
  */

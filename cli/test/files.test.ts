@@ -60,7 +60,7 @@ async function kept(company: Caller): Promise<string[]> {
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"><script>1</script></svg>'
 
-test('uploads a folder recursively, and skips existing files on the next run', async () => {
+test('uploads a folder recursively and skips existing files on the next run', async () => {
   const { company, run } = await newUser()
   const root = await write(await newDirectory(), {
     ...(await pictures()),
@@ -241,7 +241,7 @@ test('Ctrl-C ends an upload with exit code 130, and the next run resumes', async
   assert.deepEqual(await kept(company), ['/ film'])
 })
 
-test('downloads the uploaded files, and skips existing files on the next run', async () => {
+test('downloads the uploaded files and skips existing files on the next run', async () => {
   const { run } = await newUser()
   const files = await pictures()
   const root = await write(await newDirectory(), files)

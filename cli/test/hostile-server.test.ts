@@ -147,7 +147,7 @@ for (const [name, args] of Object.entries(commands)) {
   })
 }
 
-test('sync rejects an invalid folder ID, and writes nothing', async () => {
+test('sync rejects an invalid folder ID and writes nothing', async () => {
   const { root, run, beside } = await newPlace()
   hostile.folders = [folder({}), folder({ id: '/../../../outside/a' })]
   const { code, err } = await run('sync', root, '/', '--down')

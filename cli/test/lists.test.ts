@@ -94,7 +94,7 @@ test('an unknown flag, value or command exits with 2', async () => {
   for (const args of wrong) assert.equal((await run(...args)).code, 2, args.join(' '))
 })
 
-test('a missing resource prints one line with the request ID, and exits with 1', async () => {
+test('a missing resource prints one line with the request ID and exits with 1', async () => {
   const { code, out, err } = await run('assets', 'get', 'ast_00000000000000000000000000')
   assert.deepEqual([code, out], [1, ''])
   assert.match(err, /^[^\n]*404[^\n]*\(req_[\w-]+\)\n$/)
@@ -140,7 +140,7 @@ test('a closed pipe ends the command silently', async () => {
 const full = '/dev/full'
 const withoutFull = !existsSync(full) && `${full} is not there`
 
-test('a full disk prints one line, and exits with 1', { skip: withoutFull }, async () => {
+test('a full disk prints one line and exits with 1', { skip: withoutFull }, async () => {
   const disk = await open(full, 'w')
   for (const args of [['folders', 'list'], ['folders', 'list', '--json'], ['--help']]) {
     const child = start(args, env, undefined, disk.fd)

@@ -32,7 +32,7 @@ test('login stores the credentials with owner-only permissions, and commands use
   assert.deepEqual([listed.code, JSON.parse(listed.out)], [0, []])
 })
 
-test('login does not store rejected credentials, and keeps the previous credentials', async () => {
+test('login does not store rejected credentials and keeps the previous credentials', async () => {
   const { env, folder } = await newConfig()
   const refused = await login(env, 'wrong')
   assert.equal(refused.code, 3)
@@ -202,7 +202,7 @@ test('errors tell the user what to do', async () => {
   )
 })
 
-test('a missing scope prints its name and the request ID, and exits with 3', async () => {
+test('a missing scope prints its name and the request ID and exits with 3', async () => {
   const { enterpriseId, companyId, ownerId } = acme
   const some = await newCaller(service, {
     name: 't',
@@ -216,7 +216,7 @@ test('a missing scope prints its name and the request ID, and exits with 3', asy
   assert.match(err, /^[^\n]*assets:read[^\n]*\(req_[\w-]+\)\n$/)
 })
 
-test('an unreachable server prints one line, and exits with 1', async () => {
+test('an unreachable server prints one line and exits with 1', async () => {
   const nowhere = { ...signedIn(service, acme), ATELIER_URL: 'http://127.0.0.1:1' }
   const { code, err } = await runner({ ...nowhere })('assets', 'get', 'x')
   assert.equal(code, 1)

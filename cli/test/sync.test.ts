@@ -437,7 +437,7 @@ test('identical files become separate assets, and names that differ only in case
   assert.deepEqual((await sync('--both')).steps, [])
 })
 
-test('reports directories that are the same folder in the library, and continues with the other directories', async () => {
+test('reports directories that are the same folder in the library and continues with the other directories', async () => {
   const { company, sync } = await newWork({ 'Foto/a.png': await picture(), 'foto/b.png': await picture() })
   const { code, err, failed } = await sync('--up')
   assert.equal(code, 1)
@@ -479,7 +479,7 @@ test('reports each failed file, continues with the other files, and exits with 1
   assert.equal((await assetsOf(company)).length, 3)
 })
 
-test('does not read an unchanged file again, and detects a changed file with the same size and time', async () => {
+test('does not read an unchanged file again and detects a changed file with the same size and time', async () => {
   const { company, env, root, sync } = await newWork({ 'red.wav': noise() })
   const age = () => utimes(join(root, 'red.wav'), 1e9, 1e9)
   await age()
@@ -643,7 +643,7 @@ async function startDoor(fateOf: (assetId: string) => Fate = () => 'is lost') {
   return door
 }
 
-/** Syncs in both directions through the proxy, and kills the sync after this number of new versions. */
+/** Syncs in both directions through the proxy and kills the sync after this number of new versions. */
 async function killedAtDoor(door: { url: string; met: number }, many: number, root: string, env: object) {
   const child = start(['sync', root, '/Work', '--both'], { ...env, ATELIER_URL: door.url })
   const end = ended(child)

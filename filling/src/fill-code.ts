@@ -30,7 +30,7 @@ function symbolOf(code: Code, aspect: number): CodeSymbol | undefined {
   if (!known.has(key)) {
     if (known.size >= knownMax) known.clear()
     if (code.kind === 'barcode' && !barcodeSymbol)
-      throw new Error('Barcodes are not loaded (prepareFilling).')
+      throw new Error('Barcodes are not loaded. Call prepareFilling first.')
     known.set(
       key,
       code.kind === 'qr' ? qrSymbol(code.text) : barcodeSymbol!(code.symbology, code.text, aspect),

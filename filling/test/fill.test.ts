@@ -319,7 +319,7 @@ describe('a logo', () => {
     )
   })
 
-  test('a logo replaces a whole drawing, and is not clipped to its form', async () => {
+  test('a logo replaces a whole drawing and is not clipped to its form', async () => {
     const drawing = `<path d="M100 50h50v50z" fill="#f00"/><path d="M160 50a25 25 0 1 0 90 50z" fill="#0f0"/><text x="100" y="90">Old</text>`
     for (const content of [
       `<g id="$logo">${drawing}</g>`,
@@ -446,7 +446,7 @@ describe('a list', () => {
     assert.deepEqual(baselines(glyphRuns), [50, 90])
   })
 
-  test('a list is empty with no rows, and keeps the design without a value', async () => {
+  test('a list is empty with no rows and keeps the design without a value', async () => {
     assert.deepEqual((await rows([], row(50, 'Tea') + row(80, 'Coffee', '_2'))).words, [])
     const { words } = await filled(svg(`<g id="$items">${row(50, 'Tea')}</g>`), definitions, {})
     assert.deepEqual(words, ['Tea'])

@@ -90,7 +90,7 @@ describe('contrast_low', () => {
     assert.equal((await found(text('#888888'))).length, 1)
   })
 
-  test('contrast_low uses the colors of an image if they are known, and reports nothing otherwise', async () => {
+  test('contrast_low uses the colors of an image if they are known and otherwise reports nothing', async () => {
     const document = `<image href="picture:p" width="400" height="300"/>${text('#fff')}`
     assert.deepEqual(await found(document), [])
     const half: PictureColors = (key, x) =>
@@ -105,7 +105,7 @@ describe('contrast_low', () => {
     )
   })
 
-  test('contrast_low reports fixed text too, and uses the background of the request', async () => {
+  test('contrast_low also reports fixed text and uses the background of the request', async () => {
     const { findings } = await filled(
       svg('<text y="50" font-size="20" fill="#000">Fixed</text>'),
       [],

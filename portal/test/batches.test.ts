@@ -235,7 +235,7 @@ test(
   },
 )
 
-test('a batch continues while its page is closed, and is in the list of batches', options, async () => {
+test('a batch continues while its page is closed and is in the list of batches', options, async () => {
   const id = await bring('Card')
   const list = await editor.open('/batches')
   const { page, context } = await editor.open(`/batches/new?template=${id}`)

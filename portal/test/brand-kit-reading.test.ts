@@ -115,7 +115,7 @@ test('design tokens are shown exactly as they are downloaded', options, async ()
   await context.close()
 })
 
-test('a viewer can copy and download, and sees no controls for changes', options, async () => {
+test('a viewer can copy and download and sees no controls for changes', options, async () => {
   const { page, context } = await viewer.open('/brand-kit')
   await shown(page, 'Colors', 'Black').waitFor()
   await page.getByRole('button', { name: /^Copy HEX #000000 of Black/ }).waitFor()

@@ -110,7 +110,7 @@ test('an admin turns on the removal of locations from files that leave the libra
   await context.close()
 })
 
-test('an editor shares a folder, and revokes the page that a visitor has opened', options, async () => {
+test('an editor shares a folder and revokes the page that a visitor has opened', options, async () => {
   const folder = await editor.post('/portal/api/folders', { name: 'Harbour' })
   const { page, context } = await editor.open(`/assets?folder=${folder.body.data.id}`)
   await page.getByRole('button', { name: 'Folder actions' }).first().click()

@@ -88,7 +88,7 @@ test('signing in leads to the consent page, and Allow returns to the app with a 
   assert.equal(await toolsFor(service, body.access_token), 401)
 })
 
-test('Deny returns to the app without a code, and connects nothing', options, async () => {
+test('Deny returns to the app without a code and connects nothing', options, async () => {
   const { page, context } = await editor.open('')
   after(() => context.close())
   const answer = await appAnswers(page)

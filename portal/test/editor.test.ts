@@ -60,7 +60,7 @@ test('a picture is cropped and turned by keyboard, and saved as a version and as
   await context.close()
 })
 
-test('Escape closes the image editor, and keeps the full view behind it open', {
+test('Escape closes the image editor and keeps the full view behind it open', {
   skip: withoutBrowser,
 }, async () => {
   const id = await bring('Newt', { focal_point: '{"x":0.2,"y":0.5}' })

@@ -35,7 +35,7 @@ const isSorted = async (page: Page, name: string, direction: string | null) =>
     return (await header(page, name).getAttribute('aria-sort')) === direction
   })
 
-test('sorting compares names in natural order, and puts missing values last', () => {
+test('sorting compares names in natural order and puts missing values last', () => {
   const rows = [{ name: 'b' }, { name: null }, { name: 'a 10' }, { name: 'A 2' }]
   const by = (sort: string) => sorted(rows, sort, { name: ({ name }) => name }).map(({ name }) => name)
   assert.deepEqual(by('name'), ['A 2', 'a 10', 'b', null])

@@ -56,7 +56,7 @@ const card = (page: Page, name: string) =>
 const row = (page: Page, key: string) =>
   page.getByRole('row').filter({ has: page.getByText(key, { exact: true }) })
 
-test('an empty gallery explains how to add templates, and accepts a dropped file', options, async () => {
+test('an empty gallery explains how to add templates and accepts a dropped file', options, async () => {
   const path = join(directory, 'Dropped.svg')
   await writeFile(path, design(ground))
   const { page, context, complaints } = await editor.open('/templates')

@@ -116,7 +116,7 @@ export class Atelier {
         'The path must begin with one / and contain no query, such as /api/assets. Use query.',
       )
     if ((method === 'GET' || method === 'HEAD') && json !== undefined)
-      throw new TypeError(`A ${method} request has no body. Use query.`)
+      throw new TypeError(`A ${method} request cannot have a body. Use query.`)
     const asked = { method, path, query, json, headers: lowercase(headers), read: 'text' } as const
     const answer = await this.#api.send(asked, options)
     const text = answer.body as string | null

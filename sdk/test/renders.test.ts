@@ -93,7 +93,7 @@ test('invalid values are reported by variable', async () => {
   await assert.rejects(atelier.templates.check(template.id, { variables }), isByVariable)
 })
 
-test('checks values without rendering them, and rejects findings if strict', async () => {
+test('checks values without rendering them and rejects findings if strict', async () => {
   const variables = { headline: 'Hi \u{f0000}' }
   const { findings, layout } = await atelier.templates.check(template.id, { variables })
   assert.ok(findings.some(({ type, variable }) => type === 'glyph_missing' && variable === 'headline'))

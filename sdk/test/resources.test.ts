@@ -175,7 +175,7 @@ test('creates a template from an SVG, publishes it, replaces its document, and l
   assert.equal((await fetch((await atelier.templates.document(template.id)).url)).status, 200)
 })
 
-test('edits an image as a copy, and as a new version with If-Match', async () => {
+test('edits an image as a copy and as a new version with If-Match', async () => {
   const { asset } = await atelier.assets.upload(await picture(), { name: 'Bridge' })
   const copy = await atelier.assets.edit(asset.id, { as: 'copy', width: 30, name: 'Small bridge' })
   assert.deepEqual([copy.name, copy.width, copy.version], ['Small bridge', 30, 1])
@@ -282,7 +282,7 @@ test('returns the owner of the client', async () => {
   assert.deepEqual([user.client_id, user.company.name], [acme.clientId, 'Acme'])
 })
 
-test('gets the progress of a large upload, and deletes it', async () => {
+test('gets the progress of a large upload and deletes the upload', async () => {
   const begun = Promise.withResolvers<string>()
   const stop = new AbortController()
   const file = new Uint8Array(9 * 1024 * 1024)

@@ -88,7 +88,7 @@ test('a revoked token is replaced once, and the calls are retried', async () => 
   assert.equal(counts['/oauth/access-token'], 2)
 })
 
-test('a call whose rejection arrives late uses the token that was renewed meanwhile', async () => {
+test('a call whose rejection arrives late uses the renewed token', async () => {
   const { counts, tokens, fetch } = counting()
   const held = Promise.withResolvers<void>()
   let refusals = 0

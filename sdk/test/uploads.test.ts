@@ -221,7 +221,7 @@ test('a large upload does not exceed its maximum wait time', async () => {
   assert.ok(performance.now() - begun < 5_000)
 })
 
-test('a stream is sent as it arrives if its size is known, and is read first otherwise', async () => {
+test('a stream is sent as it arrives if its size is known and is otherwise read first', async () => {
   const bytes = film()
   const options = { size: bytes.length, chunkBytes: 3 * megabyte }
   const known = await atelier.assets.upload(streamOf(bytes), { name: 'Stream' }, options)

@@ -178,7 +178,7 @@ export async function startApp(
   if (only !== 'requests') background.work({ ...services, db: patient }, logger)
   if (isEmbedded) stopUpkeep = startUpkeep(patient, logger)
   collectOnCommit(patient, queue, commits, (err) =>
-    logger.warn({ err }, 'notifying the webhook job failed; it will check for messages later'),
+    logger.warn({ err }, 'notifying the webhook job failed; the job will check for messages later'),
   )
   return { server, url: publicUrl.get(), forget: caches.sweep, close }
 }

@@ -91,7 +91,7 @@ describe('a PATCH of an asset', () => {
     assert.equal((await get(`/api/folders/${to.id}`)).assets_count, 1)
   })
 
-  test('a PATCH of an asset replaces all tags, given by ID or slug, and updates their counts', async () => {
+  test('a PATCH of an asset replaces all tags by ID or slug and updates their counts', async () => {
     const [red, sale] = [await tag('Deep red'), await tag('Sale!')]
     const asset = await add()
     const changed = (await change(asset.id, { tags: [red.id, 'sale'] })).body.data

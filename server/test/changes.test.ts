@@ -300,7 +300,7 @@ describe('a waiting request', () => {
     assert.deepEqual(body, { data: [], meta: { next: since, more: false } })
   })
 
-  test('returns 401 if its token was revoked meanwhile', async () => {
+  test('a waiting request for changes returns 401 if its token is revoked', async () => {
     const other = await newCaller(service, clientOf(acme))
     const waiting = other.get(`/api/changes?since=${await newest()}&wait=20`)
     await wait(200)
@@ -309,7 +309,7 @@ describe('a waiting request', () => {
     assert.equal((await waiting).status, 401)
   })
 
-  test('frees its slot when the client disconnects; too many get 503 with Retry-After', async () => {
+  test('a waiting request frees its slot when the client disconnects; too many requests get 503 with Retry-After', async () => {
     const since = await newest()
     const headers = { authorization: `Bearer ${acme.token}` }
     const gone = new AbortController()

@@ -631,7 +631,7 @@ const ofSeveralCommits = new Set(['DELETE /clients/:id/tokens', 'an upload in on
 /** Requests that write nothing: a preview of a file of rows, and an e-mail to oneself. */
 const unwritten = ['/row-file-previews', '/installation/mail-tests']
 
-test('every endpoint that changes something is tested below', () => {
+test('every endpoint that changes something has a test in this file', () => {
   const writes = [...endpoints, ...portalEndpoints].filter(
     ({ method, path }) => method !== 'GET' && !unwritten.includes(path),
   )

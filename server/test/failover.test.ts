@@ -215,7 +215,7 @@ describe('when the primary fails', { skip }, async () => {
       ),
     )
 
-  test('a hanging server blocks no request for long, and is used again once it responds', async () => {
+  test('a hanging server blocks no request for long and is used again once it responds', async () => {
     await openConnections()
     second.freeze()
     await assertNobodyWaits('Thawed')

@@ -104,7 +104,7 @@ test('files that a browser could execute are downloaded, not displayed', async (
   }
 })
 
-test('HEAD returns the headers of GET without a body, and ignores Range', async () => {
+test('HEAD returns the headers of GET without a body and ignores Range', async () => {
   const [get, head] = [await open(link), await open(link, { range: 'bytes=0-9' }, 'HEAD')]
   assert.equal(head.status, 200)
   for (const name of ['content-type', 'content-length', 'etag', 'accept-ranges']) {

@@ -79,7 +79,7 @@ test('fifty concurrent imports beyond the queue limit are only accepted up to th
   go()
 })
 
-test('an import stops at the quota, and does not start when the quota is used up', async () => {
+test('an import stops at the quota and does not start when the quota is used up', async () => {
   const quota = 100_000
   const small = await startService({ env: { OUTBOUND_LOOPBACK: 'true', STORAGE_QUOTA_BYTES: `${quota}` } })
   const hooli = await newCompany(small, 'Hooli')

@@ -158,7 +158,7 @@ describe('a company that removes locations', () => {
       assert.ok(kept.equals(original), 'the stored file keeps its location')
     })
 
-  test('returns different ETags for changed files, and supports ranges and HEAD for them', async () => {
+  test('returns different ETags for changed files and supports ranges and HEAD for them', async () => {
     const asset = await add(await image('jpeg'), 'range.jpg')
     await removeLocation(false)
     const before = await download(asset.url)

@@ -59,7 +59,7 @@ async function call(client: Client, name: string, given: Record<string, unknown>
 }
 
 // Holds R-PATH-3.
-test('every tool has a description and an input schema, and says whether it only reads', async () => {
+test('every tool has a description and an input schema and says whether it only reads', async () => {
   const { tools } = await (await assistant(acme)).listTools()
   for (const { name, description, inputSchema, annotations } of tools) {
     assert.ok(description, name)
@@ -210,7 +210,7 @@ test('a large render, or a render that is not an image, is returned as a small i
   }
 })
 
-test('check_template returns findings and the positions of texts, and explains invalid values by variable', async () => {
+test('check_template returns findings and the positions of texts and explains invalid values by variable', async () => {
   const client = await assistant(acme)
   const { id } = await newTemplate(service, acme)
   const variables = { headline: 'Hi \u{f0000}' }

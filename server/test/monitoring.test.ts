@@ -124,7 +124,7 @@ describe('with Prometheus', { skip: withoutPrometheus }, async () => {
   const alerts = rules.filter(({ type }) => type === 'alerting')
   const recorded = rules.filter(({ type }) => type === 'recording').map(({ name }) => name)
 
-  /** Generates traffic for every metric, and waits for two scrapes. */
+  /** Generates traffic for every metric and waits for two scrapes. */
   async function traffic() {
     const acme = await newCompany(service, 'Acme')
     const template = await newTemplate(service, acme)

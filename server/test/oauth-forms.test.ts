@@ -336,7 +336,7 @@ describe('introspection', () => {
     assert.equal((await introspect(full.token, noCompany)).body.active, false)
   })
 
-  test('introspection requires a token, and ignores token_type_hint', async () => {
+  test('introspection requires a token and ignores token_type_hint', async () => {
     for (const fields of [{}, { token: '' }, { access_token: full.token }] as Fields[])
       assertError(await post('/oauth/introspect', fields, basic(full)), 400, 'invalid_request')
     const hinted = { token: full.token, token_type_hint: 'refresh_token' }

@@ -122,7 +122,7 @@ describe('a token request with limits', () => {
     assert.equal(wrong.status, 401)
   })
 
-  test('a token request with limits ignores null and blank values, and reports wrong types together with all other errors', async () => {
+  test('a token request with limits ignores null and blank values and reports wrong types together with all other errors', async () => {
     for (const scope of [null, '', ' ', []])
       assert.ok((await introspected(await ask({ scope, expires_in: null }))).scopes.includes('assets:write'))
     const { status, body } = await ask({ client_id: undefined, scope: 7, expires_in: 'x' })

@@ -202,7 +202,7 @@ describe('a redirect', () => {
 })
 
 describe('calls are counted', () => {
-  /** Records the requested destinations, and rejects the given ones. */
+  /** Records the requested destinations and rejects the given destinations. */
   function counted(...full: string[]) {
     const asked: string[] = []
     const calls = {

@@ -160,7 +160,7 @@ test(`under lasting overload, admitted requests are served in time, and other re
   await assertAsBefore()
 })
 
-test(`background work leaves connections to requests, and does not give up early (${engine})`, async () => {
+test(`background work leaves connections to requests and does not give up early (${engine})`, async () => {
   if (engine === 'embedded') return
   const release = Promise.withResolvers<void>()
   const holders = Array.from({ length: 5 }, () => background.connection().execute(() => release.promise))

@@ -52,7 +52,7 @@ describe('behind PgBouncer', { skip }, async () => {
   const { server, env } = prepared
   let { pooler } = prepared
 
-  test('the service does not start if the account lacks its settings, and lists the statements to run', async () => {
+  test('the service does not start if the account lacks its settings and lists the statements to run', async () => {
     const { code, err } = await command(['company', 'list'], env)
     assert.equal(code, 2, err)
     const statements = [...err.matchAll(/^ {2}(alter role .+);$/gm)].map(([, statement]) => statement!)
@@ -67,7 +67,7 @@ describe('behind PgBouncer', { skip }, async () => {
     assert.equal(fixed.code, 0, fixed.err)
   })
 
-  test('the service does not start without the direct URL, and names the variable', async () => {
+  test('the service does not start without the direct URL and names the variable', async () => {
     const { code, err } = await command(['migrate'], { DATABASE_URL: pooler.url('atelier', 'atelier') })
     assert.deepEqual([code, err.includes('Set DATABASE_DIRECT_URL')], [1, true], err)
     assert.equal(err.trim().split('\n').length, 1, err)
@@ -181,7 +181,7 @@ describe('behind PgBouncer', { skip }, async () => {
     })
   })
 
-  test('a hanging pooler blocks no request for long, and is used again once it responds', async () => {
+  test('a hanging pooler blocks no request for long and is used again once it responds', async () => {
     const own = await startPgbouncer(server)
     const node = await startService({
       env: { ...env, DATABASE_URL: own.url('atelier', 'atelier_app_atelier') },

@@ -388,7 +388,7 @@ function asQuery(question: string) {
   )
 }
 
-/** Accepted plans, with the reason. The costs are those of PostgreSQL 15. */
+/** A plan that is accepted, and the reason. The costs are from PostgreSQL 15. */
 type Exception = { question: RegExp; fault: RegExp; because: string }
 
 const exceptions: Exception[] = [
@@ -396,65 +396,65 @@ const exceptions: Exception[] = [
     question: /./,
     fault: /reads all of properties$/,
     because:
-      'A company has 200 properties at most. The two companies here have so few that all are in a few pages of the table.',
+      'A company has at most 200 properties. The properties of both companies here fit in a small number of table pages.',
   },
   {
     question: /\/clients\?.*[?&]created_since=(?!2023-01-01)/,
     fault: /sorts by/,
-    because: 'Few rows are that new: they are found by time and sorted.',
+    because: 'Only a small number of rows are that new. They are found by time and sorted.',
   },
   {
     question: /\/clients\?sort=-?created_at/,
     fault: /reads clients_pkey without/,
     because:
-      'The primary key of clients is their ID alone, for foreign keys. PostgreSQL scans it for a company that has half of all clients.',
+      'The primary key of clients is only their ID, for foreign keys. PostgreSQL scans it for a company that has 50 % of all clients.',
   },
   {
     question: /[?&]page=/,
     fault: /reads all of (?!templates|assets)|\/(clients|security-events).*sorts by/,
     because:
-      'A numbered page passes up to 10,000 rows. Of 50,000 PostgreSQL reads all sooner than it looks up those: a request that passed 9,000 took 13 to 36 ms.',
+      'A numbered page skips up to 10,000 rows. PostgreSQL reads all 50,000 rows faster than it looks up the skipped rows. A request that skipped 9,000 rows took 13 to 36 ms.',
   },
   {
     question: /[?&]client=/,
     fault: /reads security_events_client_id_id_idx|\/security-events.*sorts by r/,
     because:
-      'A client has one company: its own index does as well, and of a client with few events they are sorted.',
+      'A client has one company, so the index of the client is equally good. The events of a client with a small number of events are sorted.',
   },
   {
     question: /^\/requests\?.*status=3xx/,
     fault: /reads all of request_log/,
     because:
-      'Only failures have an index of their own. Of a status that no request has, all are read: a company has 100,000 at most.',
+      'Only failures have their own index. For a status that no request has, all requests are read. A company has at most 100,000.',
   },
   {
     question: /^\/(renders\?.*external_id=|render-batches\?.*(external_id|template_id)=)/,
     fault: /reads all of render/,
     because:
-      'They are kept for days. No index finds them by external ID, or batches by one of their templates.',
+      'Renders and batches are kept for days. No index finds them by external ID, or finds batches by one of their templates.',
   },
   {
     question: /^\/folders\?.*parent_id=.*search=.*\(generic\)/,
     fault: /sorts by r_\d+\.id/,
     because:
-      'Of a search with few results, the folders in one folder are read by its index and merged with the results by ID.',
+      'For a search with a small number of results, the subfolders are read from the index of the parent folder and merged with the results by ID.',
   },
   {
     question: /\/render-batches\/:id\/rows .*\(custom\)/,
     fault: /reads all of renders/,
     because:
-      'A page with a rare status or finding passes many of the 25,000 rows of this batch, and their renders are hashed. A real batch has 10,000 at most.',
+      'A page with a rare status or finding skips many of the 25,000 rows of this batch, and their renders are hashed. A real batch has at most 10,000 rows.',
   },
   {
     question: /\/clients\/:id\/tokens/,
     fault: /reads access_tokens_client_id_issued_at_idx|sorts further by issued_at/,
-    because: 'So do its tokens. Those of one millisecond are few: they alone are sorted.',
+    because: 'A client has one company, so the index of the client is equally good. Only tokens that were issued in the same millisecond are sorted.',
   },
   {
     question: /\/invitations .*\(generic\)/,
     fault: /./,
     because:
-      'A plan for all values expects a tenth of the list on a page: it costs more than one for these, and PostgreSQL does not take it.',
+      'A generic plan expects 10 % of the list on a page. It costs more than the plan for these values, and PostgreSQL does not use it.',
   },
 ]
 

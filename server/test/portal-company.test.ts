@@ -35,7 +35,7 @@ test('members see the company and its enterprise, and an admin can rename it', a
   )
 })
 
-test('an admin can create another company in the enterprise, and becomes its owner', async () => {
+test('an admin can create another company in the enterprise and becomes its owner', async () => {
   assert.equal((await viewer.post('/portal/api/companies', { name: 'Acme France' })).status, 403)
   const key = { 'idempotency-key': 'france' }
   const made = await admin.post('/portal/api/companies', { name: 'Acme France' }, key)

@@ -121,7 +121,7 @@ test('only operators see the version, database, disks, jobs and mail of the inst
   assert.equal((await owner.post('/portal/api/installation/mail-tests', {})).status, 404)
 })
 
-test('a job that failed on all attempts is listed with its error, and runs again when it is retried', async () => {
+test('a job that failed on all attempts is listed with its error and runs again when it is retried', async () => {
   const id = newId()
   await sql`
     insert into pgboss.job_common (id, name, data, state, retry_count, retry_limit, output, started_on, completed_on, keep_until)

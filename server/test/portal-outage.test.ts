@@ -60,7 +60,7 @@ const asks: Record<string, () => ReturnType<typeof ada.get>> = {
 }
 
 for (const [what, ask] of Object.entries(asks))
-  test(`while the database is unavailable, ${what} returns 503 and signs nobody out`, async () => {
+  test(`while the database is unavailable, ${what} returns 503 and all sessions continue`, async () => {
     const { status, body, headers } = await ask()
     const requestId = headers.get('x-request-id')!
     // Responses of the sign-in endpoints also contain the request ID in the body.

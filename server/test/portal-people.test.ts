@@ -380,7 +380,7 @@ describe('an invitation', () => {
     assert.match(body, /^Hello,\n\n"Gavin 'the boss' Belson" invited you to /)
   })
 
-  test('an invitation does not wait for the mail server, and is e-mailed once even after failures', async () => {
+  test('an invitation does not wait for the mail server and is e-mailed once even after failures', async () => {
     const mail = await mailServer()
     const mailing = await startService({ env: { ...behindProxy, SMTP_URL: mail.url } })
     const { companyId } = await newCompany(mailing, 'Slow')

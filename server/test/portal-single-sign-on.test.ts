@@ -79,7 +79,7 @@ const invite = async (email: string) => {
 }
 const me = async (at: Browser) => (await at.get('/portal/api/me')).body.data
 
-test('an invited person gets an account by single sign-on, and joins with the invitation', async () => {
+test('an invited person gets an account by single sign-on and joins with the invitation', async () => {
   const id = await invite('nina@acme.example')
   const { at, pathname } = await enterAs('nina')
   assert.equal(pathname, '/library')

@@ -256,7 +256,7 @@ test('the ImageMagick engine is released after each file, drawn or damaged', asy
   assert.throws(() => Reflect.get(ImageMagick, '_api'), /initializeImageMagick/)
 })
 
-test('draws the largest JPEG in a raw photo, upright, and states the size of the photo', async () => {
+test('draws the largest JPEG in a raw photo upright and states the size of the photo', async () => {
   for (const [extension, bytes] of [
     ['nef', made.rawPhoto(jpeg, large)],
     ['cr3', made.cr3(large, jpeg)],

@@ -482,7 +482,7 @@ describe('the password in REDIS_URL', options, () => {
   })
 })
 
-test('rediss:// uses TLS, and rejects an untrusted certificate', {
+test('rediss:// uses TLS and rejects an untrusted certificate', {
   ...options,
   skip: options.skip || withoutOpenssl(),
 }, async () => {

@@ -112,7 +112,7 @@ test('a different background gets a different logo, and without values the desig
   )
 })
 
-test('a check returns layouts of rows by name, and reports text with low contrast', async () => {
+test('a check returns layouts of rows by name and reports text with low contrast', async () => {
   const { status, body, text } = await post(given, 'checks')
   assert.equal(status, 200, text)
   const names = body.data.layout.map(({ variable }: Shown) => variable)

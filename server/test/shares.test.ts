@@ -326,7 +326,7 @@ describe('the page', () => {
     assert.ok(text.includes('Acme &lt;&amp; Co&gt;') && text.includes('a &amp; b'))
   })
 
-  test('the page shows all files of a large folder in pages, and counts up to 10,000', async () => {
+  test('the page shows all files of a large folder in pages and counts up to 10,000', async () => {
     const { id } = await folder('large')
     await fillFolder(service.db, {
       companyId: acme.companyId,

@@ -267,7 +267,7 @@ describe('S3', { skip: withoutS3, concurrency: false }, async () => {
     await unfinished.remove(key)
   })
 
-  test('an unfinished upload of an earlier version can be read and resumed, and is kept if the store fails', async () => {
+  test('an unfinished upload of an earlier version can be read and resumed and is kept if the store fails', async () => {
     const id = newId()
     const bytes = randomBytes(7 * megabyte)
     const unfinished = await service.storage.unfinished()

@@ -60,7 +60,7 @@ for (const { name, variables: newStore } of stores) {
       }
     })
 
-    test('opening a file that was removed meanwhile fails with a not-found error', async () => {
+    test('opening a file that was just removed fails with a not-found error', async () => {
       const key = `${newId()}/${newId()}.png`
       await storage.put(key, Buffer.from('x'))
       const file = (await storage.find(key))!

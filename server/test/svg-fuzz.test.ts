@@ -32,7 +32,7 @@ const within = /^#|^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml);base64,[A-Za
 const embeddedSvg = /^data:image\/svg\+xml;base64,(.*)$/
 
 /**
- * Parses the result with the same parser but without Atelier's code, and checks names, URLs (also in styles)
+ * Parses the result with the same parser but without Atelier's code and checks names, URLs (also in styles)
  * and anything executable.
  */
 function assertHarmless(svg: Buffer) {

@@ -561,7 +561,7 @@ describe('the size', () => {
     assert.deepEqual(sizeOf('width=" 1e2 " height=".5in"'), [100, 48])
   })
 
-  test('the size is that of the viewBox if width and height are absent or relative', () => {
+  test('the size is taken from the viewBox if width and height are absent or relative', () => {
     assert.deepEqual(sizeOf('viewBox="0 0 640 480"'), [640, 480])
     assert.deepEqual(sizeOf('width="100%" height="100%" viewBox="-5,-5,64.4 48"'), [64, 48])
     assert.deepEqual(sizeOf('width="320" viewBox="0 0 640 480"'), [320, 240])

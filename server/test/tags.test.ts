@@ -359,7 +359,7 @@ for (const [noun, path, list] of [
     assert.deepEqual(await namesOn(carrier.id), ['q fresh', 'q live'])
   })
 
-  testTags('setting tags replaces all tags, and keeps those of tags in the trash', async () => {
+  testTags('setting tags replaces all tags and keeps taggings with tags in the trash', async () => {
     const [a, b, c] = [await create('s a'), await create('s b'), await create('s c')]
     const trashed = await create('s trashed')
     const { id } = await newResource('set', [a.id, trashed.id])

@@ -343,7 +343,7 @@ describe('a template', () => {
     )
   })
 
-  test('a template gets the name of its file, and is an image and a draft by default', async () => {
+  test('a template gets the name of its file and is an image and a draft by default', async () => {
     const { body } = await post(plain('red'), {}, 'Été/Sommer 2026.svg')
     const { name, type, status, published_at, description } = body.data
     assert.deepEqual(
@@ -451,7 +451,7 @@ describe('a template', () => {
     assert.deepEqual([await found('before'), await found('afterwards')], [0, 1])
   })
 
-  test('a template requires the write scope, and belongs to one company', async () => {
+  test('a template requires the write scope and belongs to one company', async () => {
     const { enterpriseId, companyId } = acme
     const reader = await newCaller(service, {
       name: 'reader',

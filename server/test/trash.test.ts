@@ -138,7 +138,7 @@ describe('a folder', () => {
   })
 
   // Holds R-FOLDER-3.
-  test('a trashed folder frees its name and path, and is restored with a number while they are taken', async () => {
+  test('a trashed folder frees its name and path and is restored with a number while they are taken', async () => {
     const old = await tree('name')
     await trash(old.top.id)
     const next = await tree('NAME')
@@ -267,7 +267,7 @@ const storedBytes = async () =>
 const tomorrow = () => new Date(Date.now() + 86_400_000)
 
 describe('a purge', () => {
-  test('a purge deletes expired assets and their files, and frees their stored bytes', async () => {
+  test('a purge deletes expired assets and their files and frees their stored bytes', async () => {
     const before = await keysOf()
     const bytesBefore = await storedBytes()
     const content = await picture()
@@ -302,7 +302,7 @@ describe('a purge', () => {
     for (const one of [url, thumbnail_url]) assert.equal((await fetch(one)).status, 200)
   })
 
-  test('a purge of folders deletes their subtree, and leaves no asset in them', async () => {
+  test('a purge of folders deletes their subtree and leaves no asset in them', async () => {
     const { top, inner } = await tree('ending')
     await trash(top.id)
     await purgeCompany(services, acme.companyId, tomorrow())
@@ -416,7 +416,7 @@ describe('emptying the trash', () => {
     for (const { id } of [assets[0], kept]) assert.equal(await statusOf(`/api/assets/${id}`), 200)
   })
 
-  test('emptying the trash waits for a large change without using an attempt, and fails after more than a day', async () => {
+  test('emptying the trash waits for a large change without using an attempt and fails after more than a day', async () => {
     const { companyId } = acme
     const id = newId()
     await asCompany(db, companyId, (trx) =>

@@ -60,7 +60,7 @@ if (engine === 'embedded') {
   })
 
   // Requests wait for each step, which is one statement and handles few dead rows at a time.
-  test('maintenance does one thing at a time, and vacuums a large table in small portions', async () => {
+  test('maintenance does one thing at a time and vacuums a large table in small portions', async () => {
     await sql`insert into enterprises (id, name) select gen_random_uuid(), 'n' || n from generate_series(1, 120000) n`.execute(
       db,
     )
@@ -77,7 +77,7 @@ if (engine === 'embedded') {
     }
     const vacuums = lines.filter(({ message }) => message === 'vacuumed')
     assert.ok(vacuums.length > 0)
-    // The threshold (a tenth of the live rows plus a thousand) is higher than this.
+    // The threshold (10 % of the live rows plus 1,000) is higher than this.
     for (const { dead_rows } of vacuums) assert.ok(Number(dead_rows) <= 12_000, `${dead_rows} dead rows`)
     assert.ok(lines.some(({ message, table }) => message === 'analyzed' && table === 'public.enterprises'))
     const { rows } = await sql<{ bounds: number }>`

@@ -234,7 +234,7 @@ function tally() {
   }
 }
 
-test('a malformed form gets a documented response, and leaves nothing behind', async (t) => {
+test('a malformed form gets a documented response and leaves nothing behind', async (t) => {
   const statuses = tally()
   const cases = fc
     .constantFrom(...forms)

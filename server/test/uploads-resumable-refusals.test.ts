@@ -199,7 +199,7 @@ describe('the creation of an upload', () => {
   })
 
   // Holds R-UPLOAD-2.
-  test('validates metadata like form fields, and reports all errors at once', async () => {
+  test('validates metadata like form fields and reports all errors at once', async () => {
     const answer = await begin(service, acme, 100, {
       folder_id: 'nonsense',
       expires_at: 'tomorrow',
@@ -213,7 +213,7 @@ describe('the creation of an upload', () => {
     )
   })
 
-  test('ignores what Uppy and rclone send on their own, and keeps it in the header', async () => {
+  test('keeps metadata that Uppy and rclone add in the header and otherwise ignores it', async () => {
     const bytes = await picture()
     const sent = {
       name: 'Sea.png',

@@ -211,7 +211,7 @@ test('folding the longest description takes less than 10 ms of CPU', () => {
   }
 })
 
-test('folding removes every mark after a Latin letter, and is stable', () => {
+test('folding removes every mark after a Latin letter and is stable', () => {
   for (let code = 0; code <= 0x10ffff; code++) {
     const character = String.fromCodePoint(code)
     const folded = fold(`a${character}b`)

@@ -123,7 +123,7 @@ describe('delivery slots of a host', () => {
     return count
   }
 
-  test('delivery slots of a host are at most half of all slots', () => {
+  test('deliveries to one host use at most 50 % of all slots', () => {
     const { enter } = destinations(16)
     let taken = 0
     for (let tenant = 0; tenant < 50; tenant++) taken += take(enter, 'trap.test', `${tenant}`)

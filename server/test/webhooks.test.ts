@@ -77,7 +77,7 @@ async function hurry({ id }: { id: string }) {
 
 describe('a message', () => {
   // Holds R-HOOK-2.
-  test('a message arrives soon after the change, and is signed as in Standard Webhooks', async () => {
+  test('a message arrives soon after the change and is signed as in Standard Webhooks', async () => {
     const { url, messages } = await receiver()
     const hook = await webhook(url)
     const id = await folder()
@@ -420,7 +420,7 @@ describe('the delivery log', () => {
 })
 
 // Holds R-HOOK-7.
-test('a ping is sent once, and shows its result', async () => {
+test('a ping is sent once and shows its result', async () => {
   const { url, messages } = await receiver(() => ({ status: 500 }))
   const hook = await webhook(url, { types: ['asset.created'] })
   const { status, body } = await acme.post(`/api/webhooks/${hook.id}/pings`)

@@ -338,7 +338,7 @@ test('streams of one enterprise leave room for others at every worker', options,
   stop.abort()
 })
 
-test('a killed worker only fails its own requests, and is replaced', options, async () => {
+test('a killed worker fails only its own requests and is replaced', options, async () => {
   const { server } = await startWorkers(2)
   const [victim, survivor] = workersOf(server) as [number, number]
   const ways = waysTo(server, 8)

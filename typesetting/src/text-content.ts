@@ -86,7 +86,7 @@ function collect(root: SvgElement, styleOf: StyleReader) {
         else if (style.keepsSpaces) add(' ', element)
         else {
           const before = units.at(-1)
-          // Collapses spaces to one space, and removes them at the start of a line.
+          // Collapses spaces to one space and removes them at the start of a line.
           if (before && !before.isBreak && before.text !== ' ') add(' ', element)
         }
       }

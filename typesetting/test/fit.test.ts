@@ -106,7 +106,7 @@ describe('in a box', () => {
     assert.deepEqual(types, ['text_shrunk', 'text_overflow'])
   })
 
-  test('none changes nothing, and reports a text that is too large', async () => {
+  test('none changes nothing and reports text that is too large', async () => {
     const { box: set, types } = await fitText(designed, long, { mode: 'none', box })
     assert.equal(set.fontSize, 40)
     assert.deepEqual(types, ['text_overflow'])

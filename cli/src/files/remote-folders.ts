@@ -8,7 +8,7 @@ export type RemoteFolders = {
   existing(named: string): Promise<string | null>
   /** Creates the missing folders of a path. */
   made(named: string): Promise<string | null>
-  /** Returns the ID of a folder by its directory names under another folder, and creates missing folders. */
+  /** Returns the ID of a folder by its directory names under another folder and creates missing folders. */
   below(parent: string | null, names: string[]): Promise<string | null>
 }
 

@@ -22,7 +22,7 @@ export function streamIn(bytes: Bytes): ReadableStream<Uint8Array> | undefined {
   )
 }
 
-/** Reads only the needed data, and ends the source when the upload ends early. */
+/** Reads only the needed data and ends the source when the upload ends early. */
 function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]()
   return new ReadableStream({
@@ -31,7 +31,7 @@ function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
       if (done) return controller.close()
       if (!(value instanceof Uint8Array)) {
         await iterator.return?.()
-        throw new TypeError('A stream must have bytes. A stream of Node must have no encoding.')
+        throw new TypeError('A stream must contain bytes. A Node stream must have no encoding.')
       }
       controller.enqueue(value)
     },

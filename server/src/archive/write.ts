@@ -93,7 +93,7 @@ const line = (value: object) => `${JSON.stringify(value)}\n`
 
 type ArchiveWriter = ReturnType<typeof archiveWriter>
 
-/** Adds entries, and computes the checksum over all of them for the last entry. */
+/** Adds entries and computes the checksum over all of them for the last entry. */
 function archiveWriter(tar: TarPackController) {
   const digest = entryDigest()
   const begin = (name: string, size: number) => tar.add({ name, size, mode: 0o600, type: 'file' }).getWriter()

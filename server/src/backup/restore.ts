@@ -38,7 +38,7 @@ export async function restoreBackup(file: string, dataDirectory: string): Promis
   }
 }
 
-/** Reads a backup to its end, and checks that it is complete and unchanged. */
+/** Reads a backup to its end and checks that it is complete and unchanged. */
 export async function readBackup(file: string, into?: string): Promise<BackupEnd> {
   const entries = entriesOf(file)
   let isBackup = false

@@ -18,7 +18,7 @@ export type RequestCounts = {
 }
 
 /**
- * Counts requests and refusals per client and hour in memory, and stores them every few seconds in one
+ * Counts requests and refusals per client and hour in memory and stores them every few seconds in one
  * statement. No timer runs while there are no requests.
  */
 export function requestCounts(db: Db, onLost: (error: unknown, requests: number) => void): RequestCounts {

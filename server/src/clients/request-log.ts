@@ -45,7 +45,7 @@ export type RequestLog = {
 }
 
 /**
- * Logs requests of clients in memory, and stores them every two seconds in one statement. The log is bounded
+ * Logs requests of clients in memory and stores them every two seconds in one statement. The log is bounded
  * per company and minute, so that a client that sends very many requests does not affect other clients. No
  * timer runs while there are no requests.
  */

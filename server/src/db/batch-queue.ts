@@ -7,7 +7,7 @@ import { tooBusy } from './database-errors.ts'
 const waitingMax = 1_000
 
 /**
- * Runs a batch of work for one key, and returns the outcome of each item.
+ * Runs a batch of work for one key and returns the outcome of each item.
  * @param take closes the batch at its first call and returns it; later calls return the same batch. The later
  * the
  *   first call, the larger the batch.

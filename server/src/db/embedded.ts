@@ -34,7 +34,7 @@ export type Embedded = {
 }
 
 /**
- * Opens the embedded PostgreSQL in `directory`, and creates the directory and the database if they are
+ * Opens the embedded PostgreSQL in `directory` and creates the directory and the database if they are
  * missing. PostgreSQL runs in its own thread, and `pg` connects to it as to any server
  * (docs/decisions/embedded-engine.md).
  * @throws {DataInUseError} if a running process uses the directory.

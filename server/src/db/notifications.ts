@@ -79,7 +79,7 @@ export type ListeningOptions = {
 }
 
 /**
- * Opens a connection beside the pool for the first listener, and reopens it when it is lost. The connection
+ * Opens a connection beside the pool for the first listener and reopens it when it is lost. The connection
  * counts as listening while notifications sent through the pool arrive on it.
  */
 export function postgresNotifications({

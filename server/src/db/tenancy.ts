@@ -119,7 +119,7 @@ function within<T>(
   const entering = async (trx: Trx) => {
     const [entered] = await entrance(trx, { company })
     if (entered?.acting !== company)
-      throw new Error('There is no such company, or the transaction works for another one.')
+      throw new Error('The company does not exist, or the transaction is for a different company.')
     if (entered.xid !== undefined) trx.xid = entered.xid
     return work(trx)
   }

@@ -8,7 +8,7 @@ export function inverse([a, b, c, d, e, f]: Matrix): Matrix | undefined {
   return [p, q, r, s, -(p * e + r * f), -(q * e + s * f)]
 }
 
-/** Expands a rectangle to whole pixels. Less than a thousandth of a pixel does not add another pixel. */
+/** Expands a rectangle to whole pixels. Less than 0.001 pixels do not add another pixel. */
 export function wholePixels({ x, y, width, height }: Rectangle): Rectangle {
   const [left, top] = [Math.floor(x + 1e-3), Math.floor(y + 1e-3)]
   const [right, bottom] = [Math.ceil(x + width - 1e-3), Math.ceil(y + height - 1e-3)]

@@ -13,7 +13,7 @@ const rootBytesMax = 1024 ** 2
 export async function svgWith(source: ByteSource, fields: Fields): Promise<Part[]> {
   const head = (await source.read(0, rootBytesMax)).toString('latin1')
   const root = /<svg(?=[\s>/])(?:[^"'>]|"[^"]*"|'[^']*')*?(\/?)>/.exec(head)
-  if (!root) throw new Error('An SVG document without a root.')
+  if (!root) throw new Error('The SVG document has no root element.')
   const packet = xmpPacket(fields)
     .toString()
     .replace(/^<\?xpacket.*\?>\n|\n<\?xpacket.*\?>$/g, '')

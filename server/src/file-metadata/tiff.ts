@@ -16,9 +16,9 @@ const undefinedType = 7
  */
 export async function tiffWith(source: ByteSource, fields: Fields): Promise<Part[]> {
   const tiff = await openTiff(source)
-  if (!tiff) throw new Error('Not a TIFF file.')
+  if (!tiff) throw new Error('The file is not a TIFF file.')
   const { entries, next } = await tiff.directory(tiff.first)
-  if (entries.length === 0) throw new Error('A TIFF file without a directory.')
+  if (entries.length === 0) throw new Error('The TIFF file has no directory.')
   const offsetBytes = tiff.isBig ? 8 : 4
   const number = (value: number, bytes: number) => {
     const buffer = Buffer.alloc(bytes)

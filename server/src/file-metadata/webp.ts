@@ -24,7 +24,7 @@ export async function webpWith(source: ByteSource, fields: Fields): Promise<Part
     if (isFirst && id !== 'VP8X') extended = await extendedOf(source, id, at)
     isFirst = false
   }
-  if (!extended) throw new Error('A WebP file without an image.')
+  if (!extended) throw new Error('The WebP file has no image.')
   extended[8]! |= flags.xmp
   const parts = [Buffer.from('WEBP'), extended, ...body, chunk('XMP ', xmpPacket(fields, { xmp: existing }))]
   const head = Buffer.alloc(8)

@@ -113,7 +113,7 @@ function run(ffmpeg: string, args: string[]): Promise<Outcome> {
     })
     child.once('error', reject)
     child.once('exit', (code, signal) => {
-      if (isMissing(code)) reject(new Error(`FFMPEG_PATH is no program that can run: ${ffmpeg}`))
+      if (isMissing(code)) reject(new Error(`FFMPEG_PATH is not an executable program: ${ffmpeg}`))
       // A process that exceeds its CPU time is ended by SIGXCPU or SIGKILL. A process that cannot read the
       // file exits with a code.
       else if (signal === null) resolve(code === 0 ? 'done' : 'unreadable')

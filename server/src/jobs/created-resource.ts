@@ -15,7 +15,7 @@ type Named = { name: string; id: Uuid }
 export async function madeBy(db: Db, { name, id }: Named): Promise<Uuid | undefined> {
   const { rows } = await sql<{ made: Uuid | null }>`
     select data ->> 'made' as made from pgboss.job_common where name = ${name} and id = ${id}`.execute(db)
-  if (!rows[0]) throw new Error('The job does not exist any more.')
+  if (!rows[0]) throw new Error('The job no longer exists.')
   return rows[0].made ?? undefined
 }
 

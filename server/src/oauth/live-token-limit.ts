@@ -18,7 +18,7 @@ const looksPerFill = 10
 const clientsMax = 10_000
 
 /**
- * Revokes the oldest live tokens of a client above `liveMax`, and deletes tokens that ended before its newest
+ * Revokes the oldest live tokens of a client above `liveMax` and deletes tokens that ended before its newest
  * `liveMax`, so that the rows of a client stay bounded, whatever it requests and revokes.
  * @returns the number of revoked tokens.
  */

@@ -46,7 +46,7 @@ export type RenderPictures = {
   availableUntil: Date | undefined
 }
 
-/** Reads the assets in values and in the document, and checks whether they can be used. */
+/** Reads the assets in values and in the document and checks whether they can be used. */
 export async function picturesToRender(
   assetsWith: (ids: readonly Uuid[]) => Promise<AssetRow[]>,
   { variables, assetIds, fixedAssetIds }: RenderedTemplate,

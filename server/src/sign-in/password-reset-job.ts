@@ -29,7 +29,7 @@ export async function askForPassword(
 /** Each attempt creates a new link, so that it is valid for an hour after it is sent. */
 export const mailPasswordLink: Job<Data> = {
   name: passwordJob,
-  // The attempts are spread over an hour and a half. After that, the person will ask again.
+  // The attempts are spread over 90 minutes. After that, the person will ask again.
   attemptsMax: 11,
   timeoutSeconds: 60,
   concurrency: 4,

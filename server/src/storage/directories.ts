@@ -30,7 +30,7 @@ export function directoryMaker(root: string) {
   return async (path: string) => {
     const made = await mkdir(path, { recursive: true, mode: directoryMode })
     if (made === undefined && safe.has(path)) return safe.get(path)
-    if ((await realpath(path)) !== path) throw new Error(`A symbolic link is in the way at ${path}`)
+    if ((await realpath(path)) !== path) throw new Error(`The path contains a symbolic link: ${path}`)
     // The directory is new again if it was deleted.
     for (let fresh = path; made !== undefined && fresh.length >= made.length; fresh = dirname(fresh)) {
       safe.delete(fresh)

@@ -13,7 +13,7 @@ import { tagsMax } from './tag-list.ts'
 export type TagSource = 'manual' | 'embedded'
 
 /**
- * Adds every tag to every resource, and updates `assets_count` or `templates_count` and `tags_count`.
+ * Adds every tag to every resource and updates `assets_count` or `templates_count` and `tags_count`.
  * Existing taggings stay, but tagging by a person makes them manual, and accepts suggestions of the same
  * tags. Trashed resources can be tagged; they are not counted. Search terms need no update: search looks tags
  * up through the taggings.

@@ -9,7 +9,7 @@ import { tagEvent } from './create.ts'
 import { endSuggestions, mergeSuggestions } from './suggestions.ts'
 
 /**
- * Moves all taggings and suggestions to one tag, and deletes the merged tags. If a resource had several of
+ * Moves all taggings and suggestions to one tag and deletes the merged tags. If a resource had several of
  * them, one tagging is kept. A manual tagging takes precedence over a tagging from the file, which takes
  * precedence over a suggestion. If there are many taggings, a job moves them. Each resource always has one of
  * the tags, and the merged tags are deleted when they have no taggings left.

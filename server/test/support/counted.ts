@@ -4,7 +4,7 @@ import { requestLog } from '../../src/clients/request-log.ts'
 import { type CompanyId, newId } from '../../src/ids.ts'
 import type { Service } from './service.ts'
 
-/** Counts and logs a request of a client of the company, and stores both at once. */
+/** Counts and logs a request of a client of the company and stores both at once. */
 export async function countedRequest({ db }: Pick<Service, 'db'>, companyId: CompanyId) {
   const lost = (error: unknown) => assert.fail(String(error))
   const [counts, log] = [requestCounts(db, lost), requestLog(db, lost)]

@@ -14,7 +14,7 @@ export const shipped: Fonts = await openFonts([], shippedFonts)
 export const svg = (content: string, size = '800 600') =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size}">${content}</svg>`
 
-/** Typesets a document, and serializes it. */
+/** Typesets a document and serializes it. */
 export async function setTexts(
   document: string,
   { fonts = shipped, language = '' }: { fonts?: Fonts; language?: string } = {},

@@ -18,7 +18,7 @@ export function useKitsChanged() {
   return () => queryClient.invalidateQueries({ queryKey: [id, 'brand_kit'] })
 }
 
-/** Changes a kit optimistically, and reverts if the server rejects it. Changes run one after the other. */
+/** Changes a kit optimistically and reverts if the server rejects it. Changes run one after the other. */
 export function useKitChange(kitId: string) {
   const company = useCompany()
   const queryClient = useQueryClient()

@@ -74,7 +74,7 @@ type BarProps = {
   choose(rows: readonly Trashed[]): void
 }
 
-/** Selects all rows, and contains the actions for selected rows. */
+/** Selects all rows and contains the actions for selected rows. */
 function ChosenBar({ kind, rows, chosen, choose }: BarProps) {
   const company = useCompany()
   const [isAsking, setIsAsking] = useState(false)

@@ -14,7 +14,7 @@ const batchMax = 500
 /** The API's limit per list. */
 const listIdsMax = 100
 
-/** Restores resources of a kind, and tells the user their location. */
+/** Restores resources of a kind and tells the user their location. */
 export function useRestore(kind: TrashKind) {
   const { id: company, api } = useCompany()
   const queryClient = useQueryClient()

@@ -56,7 +56,7 @@ export async function subsetFont(
     for (const [axis, value] of Object.entries(axes))
       hb.hb_subset_input_pin_axis_location!(input, face, tag(axis), value)
     const subset = hb.hb_subset_or_fail!(face, input)
-    if (subset === 0) throw new Error('The font cannot be reduced.')
+    if (subset === 0) throw new Error('A subset of the font cannot be created.')
     const result = hb.hb_face_reference_blob!(subset)
     const start = hb.hb_blob_get_data!(result, 0)
     const copy = Buffer.from(new Uint8Array(hb.memory.buffer, start, hb.hb_blob_get_length!(result)))

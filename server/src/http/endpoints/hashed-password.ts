@@ -3,8 +3,8 @@ import type { Services } from '../../services.ts'
 import type { Endpoint, EndpointInput } from './endpoint.ts'
 
 /**
- * Puts a hash in place of the `password` in the body. Hashing takes a tenth of a second of CPU: `prepare` runs before
- * the company is locked.
+ * Puts a hash in place of the `password` in the body. Hashing takes 0.1 seconds of CPU time, so
+ * `prepare` runs before the company is locked.
  */
 export function hashingPassword(endpoint: Endpoint): Endpoint {
   return {

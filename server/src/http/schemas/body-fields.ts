@@ -111,7 +111,7 @@ export const idsUpTo = (max: number, kind: IdKind, error: string) =>
       return ids
     })
 
-/** Runs a cheap check first, and skips the schema if it fails. */
+/** Runs a cheap check first and skips the schema if it fails. */
 function checkedFirst<S extends z.ZodType>(faultOf: (value: unknown) => string | undefined, schema: S) {
   return z.preprocess<unknown, S, z.input<S>>((value, context) => {
     const message = faultOf(value)

@@ -23,7 +23,7 @@ export function useCollectionsChanged() {
 /** The target is a collection or the name of a new collection. */
 export type Added = { collection: Collection | { name: string }; ids: readonly string[] }
 
-/** Adds assets to the end of a collection, and offers to open it. */
+/** Adds assets to the end of a collection and offers to open it. */
 export function useAddToCollection() {
   const { api, id: company } = useCompany()
   const changed = useCollectionsChanged()
@@ -54,7 +54,7 @@ export function useAddToCollection() {
 /** A run of removed assets, and the position to restore them to. */
 type Run = { ids: string[]; place: Place }
 
-/** Removes assets from a collection, and offers to put them back. */
+/** Removes assets from a collection and offers to put them back. */
 export function useTakeOut(collectionId: string) {
   const { api } = useCompany()
   const changed = useCollectionsChanged()

@@ -97,7 +97,7 @@ function Field({ asset, property, canEdit }: Props) {
     case 'number':
       return (
         <TextInput
-          // Shows changes by others, and reverts to the previous value if the server rejects the new value.
+          // Shows changes by others and reverts to the previous value if the server rejects the new value.
           key={`${value}`}
           {...shared}
           type={type}

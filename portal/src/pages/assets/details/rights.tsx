@@ -48,7 +48,7 @@ function Day({
     )
   return (
     <TextInput
-      // Shows changes by others, and reverts to the previous date if the server rejects the new date.
+      // Shows changes by others and reverts to the previous date if the server rejects the new date.
       key={value}
       type="date"
       size="sm"

@@ -5,7 +5,7 @@ import { whichAsset } from '../asset-queries.ts'
 
 type Tagging = { add: string } | { remove: string }
 
-/** Tags an asset by tag names, and untags it by tag IDs. Creates missing tags. */
+/** Tags an asset by tag names and untags it by tag IDs. Creates missing tags. */
 export const useTagging = (assetId: string) =>
   useChangeOne<Asset, Tagging>(whichAsset(assetId), {
     async send({ api }, change) {

@@ -6,7 +6,7 @@ import { whichTemplate } from '../template-queries.ts'
 export const useChangeTemplate = (id: string) =>
   useChangeOne<Template, Partial<Pick<Template, 'name' | 'description'>>>(whichTemplate(id))
 
-/** Tags a template by names, and untags it. Creates missing tags. */
+/** Tags a template by names and untags it. Creates missing tags. */
 export const useTagTemplate = (id: string) =>
   useChangeOne<Template, string[]>(whichTemplate(id), {
     send: async ({ api }, names, options) =>
