@@ -37,7 +37,7 @@ export function savedRatios(page: string): SavedRatio[] {
   return found
 }
 
-/** Returns the rows of all tables in a text, keyed by column name. */
+/** Returns the rows of all tables in a page, keyed by column name. */
 function rowsOf(text: string): Partial<Record<string, string>>[] {
   const rows: Partial<Record<string, string>>[] = []
   let head: string[] | undefined

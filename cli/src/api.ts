@@ -10,7 +10,7 @@ import { print, type Terminal } from './terminal.ts'
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Method = (typeof methods)[number]
 
-/** `atelier api`: one request to any path of the API. */
+/** `atelier api` sends one request to any path of the API. */
 export function addApi(program: Command, terminal: Terminal) {
   program
     .command('api')

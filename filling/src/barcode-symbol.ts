@@ -48,7 +48,7 @@ const unitsPerMillimeter = (2 * 72) / 25.4
 /**
  * Creates a barcode. Bars are as high as their box allows.
  * @param aspect the width of the box divided by its height.
- * @returns undefined for a text that the code cannot encode.
+ * @returns undefined for a string that the code cannot encode.
  */
 export function barcodeSymbol(symbology: Symbology, text: string, aspect: number): CodeSymbol | undefined {
   const quiet = (quietModules[symbology] ?? quietDefault) * unitsPerModule

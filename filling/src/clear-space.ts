@@ -10,7 +10,7 @@ const clearShare = 0.25
 type Logo = { variable: string; placement: Placement }
 
 /**
- * Finds logos with too little clear space, because a text, an image, the edge of a shape, or the edge of the
+ * Finds logos with too little clear space, because text, an image, the edge of a shape, or the edge of the
  * page is too close. A shape behind the whole clear space is a background.
  */
 export function clearSpaceFindings(

@@ -18,7 +18,7 @@ const largeSize = 24
 const textsMax = 200
 /** Maximum number of points that are checked per text. */
 const samplesMax = 40
-/** The share of a text that may have low contrast, such as one letter at the edge of a shape. */
+/** The share of text that can have low contrast, such as one letter at the edge of a shape. */
 const toleratedShare = 0.1
 
 type Sample = { ratio: number; foreground: Rgb; background: Rgb }

@@ -45,7 +45,7 @@ const contrastMin = 4.5
 /**
  * Draws a code into the box of a layer, as large as fits with its quiet zone. A dark shape sets the color of
  * the code, and a light shape its background.
- * @returns false for a text that the code cannot encode. The layer then stays unchanged.
+ * @returns false for a string that the code cannot encode. The layer then stays unchanged.
  */
 export function fillCode(filling: Filling, layer: SvgElement, variable: string, code: Code): boolean {
   const { editing } = filling

@@ -9,7 +9,7 @@ import { boxOf } from './layer-box.ts'
 import { isShape, partsOf, withoutUses } from './layers.ts'
 
 /**
- * Fills a text. Its elements keep the designer's text until typesetting, which derives style, position and
+ * Fills a text element. Its elements keep the designer's text until typesetting, which derives style, position and
  * line height from it. A layer with several texts becomes one text with several lines.
  */
 export function fillText(
@@ -32,7 +32,7 @@ export function fillText(
   filling.texts.set(first, { key: definition.key, fit: fitOf(filling, first, definition, box), text: clean })
 }
 
-/** Fills a variable that is only a part of a text. The rest of the text stays unchanged. */
+/** Fills a variable that is only a part of a text element. The rest of the element stays unchanged. */
 function fillSpan(
   filling: Filling,
   span: SvgElement,
@@ -64,7 +64,7 @@ export const cleanText = (text: string) =>
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .toWellFormed()
 
-/** By default, a text shrinks and keeps its lines. */
+/** By default, text shrinks and keeps its lines. */
 const modeDefault: TextFit = 'shrink'
 
 function fitOf(

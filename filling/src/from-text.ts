@@ -1,7 +1,7 @@
 import type { VariableDefinition } from './definition.ts'
 
 /**
- * Converts a text value, from a table cell or a link's query, to its JSON form. An empty text means no value.
+ * Converts a text value, from a table cell or a link's query, to its JSON form. An empty string means no value.
  * Text that cannot be converted stays unchanged, so that `validateValues` reports it.
  */
 export function valueFromText({ type, locale }: VariableDefinition, text: string): unknown {

@@ -4,7 +4,7 @@ import type { CodeSymbol } from './code-symbol.ts'
 /** The quiet zone in modules (ISO/IEC 18004 §6.3.8). */
 const quiet = 4
 
-/** A QR code at error correction level M or better. Undefined for a text that is too long. */
+/** A QR code at error correction level M or better. Undefined for a string that is too long. */
 export function qrSymbol(text: string): CodeSymbol | undefined {
   let code: ReturnType<typeof generate>
   try {

@@ -31,7 +31,7 @@ export const checks: Record<Exclude<VariableType, 'list'>, Check> = {
 function checkText(value: unknown, definition: VariableDefinition): string | undefined {
   if (typeof value !== 'string') return 'must be a string.'
   const { max_length: lengthMax = textLengthMax, pattern, options } = definition
-  // Other checks are skipped for a text that is too long, because they could be expensive.
+  // Other checks are skipped for a string that is too long, because they could be expensive.
   if (value.length > textLengthMax) return `must not be longer than ${textLengthMax} characters.`
   if (value.includes('\0') || !value.isWellFormed()) return 'must not contain a NUL or an unpaired surrogate.'
   if (value.length > lengthMax && [...value].length > lengthMax)

@@ -39,7 +39,7 @@ const signIn = createRoute({
   getParentRoute: () => outside,
   path: '/sign-in',
   validateSearch: (search): { then?: string; error?: string } =>
-    // biome-ignore lint/suspicious/noThenProperty: a text is no promise, and `?then=` is part of the URL that people see.
+    // biome-ignore lint/suspicious/noThenProperty: a string is not a promise, and `?then=` is part of the URL that people see.
     only({ then: text(search.then), error: text(search.error) }),
   async beforeLoad({ context }) {
     const { needs_setup } = await context.queryClient.ensureQueryData(doorsQuery)

@@ -161,7 +161,7 @@ test('a print PDF is created with bleed, crop marks and the inks of the kit', op
   const { page, context } = await open(id)
   await page.getByText('PDF', { exact: true }).click()
   await page.getByRole('combobox', { name: 'Colors' }).click()
-  await page.getByRole('option', { name: 'CMYK of the brand kit' }).click()
+  await page.getByRole('option', { name: 'CMYK from the brand kit' }).click()
   await page.getByRole('combobox', { name: 'Bleed' }).click()
   await page.getByRole('option', { name: '3 mm' }).click()
   await page.getByRole('checkbox', { name: 'Crop marks' }).check()

@@ -21,7 +21,7 @@ type Font = {
   family: string
   bold: number
   regular: number
-  /** Returns the width of a text in ems. */
+  /** Returns the width of a string in ems. */
   widthOf: (text: string, weight: number) => Promise<number>
 }
 

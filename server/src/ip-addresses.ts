@@ -40,7 +40,7 @@ const addressesMax = 1_000
  */
 const addressLengthMax = 64
 
-/** Caches a function of a text. Only a limited number of texts up to a maximum length are cached. */
+/** Caches a function of a string. Only a limited number of strings up to a maximum length are cached. */
 export function remembering<T>(
   make: (text: string) => T,
   textsMax = addressesMax,

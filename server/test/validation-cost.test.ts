@@ -58,7 +58,7 @@ const ofJson = (schema: z.ZodType, text: string) => () =>
     return validate(schema, JSON.parse(text))
   })
 
-/** Repeats a text up to this many bytes of JSON. */
+/** Repeats a string up to this many bytes of JSON. */
 const filled = (part: string, bytes: number) =>
   part.repeat(Math.floor(bytes / (Buffer.byteLength(JSON.stringify(part)) - 2)))
 

@@ -32,7 +32,7 @@ export function canvasOf(root: SvgElement): Canvas {
 }
 
 /**
- * The approximate size of a shape, an image or a text, and the length of its outline. Percentages relate to
+ * The approximate size of a shape, an image or a text element, and the length of its outline. Percentages relate to
  * the canvas.
  */
 export function extentOf(element: SvgElement, canvas: Canvas): Extent {

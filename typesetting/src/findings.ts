@@ -6,7 +6,7 @@ import { textLengthMax } from './text-content.ts'
 
 const charactersNamed = 10
 
-/** Problems with the characters and fonts of a text. */
+/** Problems with the characters and fonts of text. */
 export function findingsOf(
   paragraphs: readonly Paragraph[],
   { omitted }: Pick<TextContent, 'omitted'>,
@@ -63,7 +63,7 @@ function missingIn({ text, missing }: Paragraph): string[] {
 
 const nameOf = (char: string) => `U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 
-/** Reports the changes that were needed to fit a text into its box. */
+/** Reports the changes that were needed to fit text into its box. */
 export function fitFindings(
   variable: string,
   { fontSize, isShrunk, isTruncated, isOverflowing, lines }: FittedLines,

@@ -31,7 +31,7 @@ export type FitBox = Box & {
 const widthsOfOriginal = 2
 
 /**
- * The box for fitting a text, in user units. It comes from the variable, `shape-inside` or `inline-size`.
+ * The box for fitting text, in user units. It comes from the variable, `shape-inside` or `inline-size`.
  * Otherwise, the text can be twice as wide as the designer's text, within the document.
  */
 export function fitBox(
@@ -84,13 +84,13 @@ function along(anchor: string, direction: string, x: number, width: number) {
   return (anchor === 'end') !== (direction === 'rtl') ? { x: x - width, width } : { x, width }
 }
 
-/** The document's box in user units of the text. Unlimited for a text with a singular matrix. */
+/** The document's box in user units of the text. Unlimited for text with a singular matrix. */
 function pageIn(transform: Matrix, canvas: Box): Box {
   const inverse = invert(transform)
   return inverse ? transformBox(inverse, canvas) : { x: -1e9, y: -1e9, width: 2e9, height: 2e9 }
 }
 
-/** Supports a rectangle, which Inkscape writes for a text in a frame. */
+/** Supports a rectangle, which Inkscape writes for text in a frame. */
 function shapeInside(value: string | undefined, byId: ReadonlyMap<string, SvgElement>): Box | undefined {
   const [id] = value === undefined ? [] : localUrls(value)
   const shape = id === undefined ? undefined : byId.get(id)

@@ -25,7 +25,7 @@ export type FontFacts = {
   license: string | undefined
   /** Some of the font's characters, to show for a font that supports none of the sample scripts. */
   characters: string
-  /** Width of a text in em, without kerning. */
+  /** Width of a string in em, without kerning. */
   widthOf(text: string): number
 }
 

@@ -3,7 +3,7 @@ import { bestOf } from './font-match.ts'
 import type { Fonts, ShippedSlice } from './fonts.ts'
 import { aliases, generics, hanFamilies, isForHan } from './shipped.ts'
 
-/** The properties that select the fonts of a text. */
+/** The properties that select the fonts of text. */
 export type FontRequest = {
   families: readonly string[]
   weight: number
@@ -18,7 +18,7 @@ export type FontRequest = {
   language: string
 }
 
-/** The fonts for a text, in order of preference. */
+/** The fonts for text, in order of preference. */
 export type FontStack = {
   /** The first font with all characters of a cluster. Undefined if there is none. */
   pick(codePoints: readonly number[], isEmoji: boolean): Instance | undefined

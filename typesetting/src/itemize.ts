@@ -43,7 +43,7 @@ export function clustersOf(text: string): { start: number; end: number }[] {
   }))
 }
 
-/** Splits a text into items. Clusters that are missing from all fonts are skipped and reported. */
+/** Splits text into items. Clusters that are missing from all fonts are skipped and reported. */
 export function itemize(
   text: string,
   clusters: readonly { start: number; end: number }[],

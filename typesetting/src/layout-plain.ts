@@ -23,7 +23,7 @@ export type PlainLayout = {
   stretches?: readonly Stretch[]
 }
 
-/** Positions a text by its attributes: `x` and `y`, `dx` and `dy`, `text-anchor`. */
+/** Positions a text element by its attributes: `x` and `y`, `dx` and `dy`, `text-anchor`. */
 export function layoutPlain(
   paragraph: Paragraph,
   { positions, tracks = [], stretches = [] }: PlainLayout,

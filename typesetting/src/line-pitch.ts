@@ -37,7 +37,7 @@ export function smallestPitch(paragraphs: readonly Paragraph[], size: number): n
 }
 
 /**
- * Whether a text has such a script. If the designer's text has such a script, its line distance already suits
+ * Whether text has such a script. If the designer's text has such a script, its line distance already suits
  * the script.
  */
 export const isTallText = (text: string) => isTall.test(text)

@@ -109,7 +109,7 @@ function frameOf(box: Box): SvgElement {
   return { name: 'path', attributes, children: [] }
 }
 
-/** The bounding box of a text as SVG defines it: glyph cells with their full height, visible or not. */
+/** The bounding box of a text element as SVG defines it: glyph cells with their full height, visible or not. */
 function cellsOf(lines: Wanted['lines']): Box | undefined {
   const cells = noInk()
   for (const { line } of lines) {

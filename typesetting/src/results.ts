@@ -1,7 +1,7 @@
 /** A box in user units of an element or of the document, depending on the field with this type. */
 export type Box = { x: number; y: number; width: number; height: number }
 
-/** The options for fitting a text into its box. */
+/** The options for fitting text into its box. */
 export type Fit = {
   mode: 'shrink' | 'wrap' | 'shrink_and_wrap' | 'ellipsis' | 'none'
   /** The smallest font size in user units. Defaults to half of the designer's size. */
@@ -16,7 +16,7 @@ export type Fit = {
   box?: Box
 }
 
-/** Options for a text that a variable fills. */
+/** Options for a text element that a variable fills. */
 export type FittedText = {
   /** The key of the variable. */
   key: string
@@ -34,7 +34,7 @@ export type FittedText = {
   original?: string
 }
 
-/** The position of a text, in user units of the document. */
+/** The position of a text element, in user units of the document. */
 export type TextLayout = {
   variable?: string
   /** The box that the text was fitted into. For other text, the bounding box of its ink. */
@@ -54,7 +54,7 @@ export type TextFindingType =
   | 'glyph_missing'
   | 'font_not_in_kit'
 
-/** A notable fact about a text. Reported once per variable and type. */
+/** A notable fact about a text element. Reported once per variable and type. */
 export type Finding<Type extends string = TextFindingType> = {
   type: Type
   variable?: string

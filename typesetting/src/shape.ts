@@ -25,7 +25,7 @@ const buffer = new hb.Buffer()
 const runs = new Map<string, readonly Glyph[]>()
 const featuresBefore = new Map<string, hb.Feature[]>()
 
-/** Shapes a part of a text. Glyphs are in visual order. */
+/** Shapes a part of a text element. Glyphs are in visual order. */
 export function shape(
   text: string,
   { start, end, instance, script, level, orientation }: Item,

@@ -5,7 +5,7 @@ import type { SetGlyph } from './placed.ts'
 import type { Extent } from './text-content.ts'
 import { lengthOf } from './text-style.ts'
 
-/** A part of a text on a path. */
+/** A part of a text element on a path. */
 export type TextTrack = {
   start: number
   end: number
@@ -18,7 +18,7 @@ export type TextTrack = {
 }
 
 /**
- * Finds the paths of a text. If a path is missing, browsers do not draw that part of the text, but here it
+ * Finds the paths of a text element. If a path is missing, browsers do not draw that part of the text, but here it
  * stays on its line.
  */
 export function tracksOf(

@@ -3,7 +3,7 @@ import type { SvgElement } from '@atelier/svg/tree'
 import { readFontShorthand } from './font-shorthand.ts'
 import { type Paint, paintOf } from './text-paint.ts'
 
-/** The computed style of a part of a text (SVG 2 §11, CSS Fonts 4, CSS Text 3). Lengths are in user units. */
+/** The computed style of a part of a text element (SVG 2 §11, CSS Fonts 4, CSS Text 3). Lengths are in user units. */
 export type TextStyle = {
   families: readonly string[]
   size: number

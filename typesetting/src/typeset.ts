@@ -25,7 +25,7 @@ import { type StyleReader, styleReader } from './text-style.ts'
 export type TypesetOptions = {
   /** The default language of the document (BCP 47). */
   language?: string
-  /** The options of a text that a variable fills. Undefined for all other texts. */
+  /** The options of a text element that a variable fills. Undefined for all other texts. */
   fitOf?(text: SvgElement): FittedText | undefined
 }
 

@@ -1,5 +1,5 @@
 // Engines: embedded
-// Fonts of a company: which font a text is set in, and how damaged files are handled.
+// Checks which font of a company text is set in, and how damaged files are handled.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { deflateSync } from 'node:zlib'

@@ -11,7 +11,7 @@ export function addBrandPages(pages: Command, terminal: Terminal) {
   pages
     .command('publish')
     .description('Publish a brand kit on a page for people without an account, or change its page.')
-    .argument('<id>', 'ID of the brand kit', givenId)
+    .argument('<id>', 'brand kit ID', givenId)
     .option('--slug <slug>', 'last part of the URL; required for a new page')
     .option('--title <title>', 'title of the page; default: the name of the brand kit')
     .option('--intro <text>', 'text below the title')
@@ -22,7 +22,7 @@ export function addBrandPages(pages: Command, terminal: Terminal) {
   pages
     .command('unpublish')
     .description('Close the page of a brand kit and keep its content.')
-    .argument('<id>', 'ID of the page', givenId)
+    .argument('<id>', 'page ID', givenId)
     .option('--json', 'print one JSON document and nothing else')
     .action((id, options) => unpublish(terminal, id, options))
 }

@@ -12,7 +12,7 @@ export function addEdit(assets: Command, terminal: Terminal) {
   assets
     .command('edit')
     .description('Rotate, flip, crop, scale or convert an image, in this order.')
-    .argument('<id>', 'ID of the asset', givenId)
+    .argument('<id>', 'asset ID', givenId)
     .addOption(
       new Option('--as <result>', 'a new version of the asset, or a copy')
         .choices(['version', 'copy'])

@@ -30,7 +30,7 @@ function addKind(program: Command, terminal: Terminal, kind: Kind<Row>): Command
   command
     .command('get')
     .description('Show one item by ID.')
-    .argument('<id>', 'ID of the item', givenId)
+    .argument('<id>', 'item ID', givenId)
     .option('--json', 'print one JSON document and nothing else')
     .action((id, options) => get(terminal, kind, id, options))
   return command

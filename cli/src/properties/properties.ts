@@ -49,7 +49,7 @@ export function addProperties(properties: Command, terminal: Terminal) {
   properties
     .command('delete')
     .description('Permanently delete a property and its values.')
-    .argument('<id>', 'ID of the property', givenId)
+    .argument('<id>', 'property ID', givenId)
     .action((id) => deleteOne(terminal, id))
 }
 

@@ -46,7 +46,7 @@ export function addRenderLinks(links: Command, terminal: Terminal) {
   links
     .command('revoke')
     .description('Revoke a link. Its URLs stop working.')
-    .argument('<id>', 'ID of the link', givenId)
+    .argument('<id>', 'link ID', givenId)
     .option('--json', 'print one JSON document and nothing else')
     .action((id, options) => revoke(terminal, id, options))
 }

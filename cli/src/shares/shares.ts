@@ -36,13 +36,13 @@ export function addShares(shares: Command, terminal: Terminal) {
   shares
     .command('revoke')
     .description('Revoke a share. Its page closes immediately and permanently.')
-    .argument('<id>', 'ID of the share', givenId)
+    .argument('<id>', 'share ID', givenId)
     .option('--json', 'print one JSON document and nothing else')
     .action((id, options) => revoke(terminal, id, options))
   shares
     .command('visits')
     .description('Print the views and downloads of a share, newest first.')
-    .argument('<id>', 'ID of the share', givenId)
+    .argument('<id>', 'share ID', givenId)
     .option('--json', 'print one JSON array and nothing else')
     .action((id, options) => visits(terminal, id, options))
 }

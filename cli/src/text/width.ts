@@ -12,7 +12,7 @@ function letters(text: string) {
 
 const columnsOf = (letter: string) => (wide.test(letter) ? 2 : 1)
 
-/** The width of a text in terminal columns. */
+/** The width of a string in terminal columns. */
 export const widthOf = (text: string) => letters(text).reduce((sum, letter) => sum + columnsOf(letter), 0)
 
 export const padded = (text: string, width: number) => text + ' '.repeat(Math.max(width - widthOf(text), 0))

@@ -9,7 +9,7 @@ type Options = { folder: string; json?: boolean }
 
 const withTarget = (command: Command) =>
   command
-    .argument('<ids...>', 'IDs of the items', givenIds)
+    .argument('<ids...>', 'item IDs', givenIds)
     .requiredOption(
       '--folder <folder>',
       'target folder, fld_… or /Campaigns/2026, or / for the root; a missing path is created',

@@ -10,7 +10,7 @@ export function addSetProperties(assets: Command, terminal: Terminal) {
   assets
     .command('set')
     .description('Set custom properties of assets.')
-    .argument('<ids...>', 'IDs of the assets', givenIds)
+    .argument('<ids...>', 'asset IDs', givenIds)
     .option(
       '--property <key=value>',
       "a value; an empty value removes the property's value; can be repeated",

@@ -9,7 +9,7 @@ export function addTagging(assets: Command, terminal: Terminal) {
   assets
     .command('tag')
     .description('Add tags to assets or remove tags from them.')
-    .argument('<ids...>', 'IDs of the assets', givenIds)
+    .argument('<ids...>', 'asset IDs', givenIds)
     .option('--add <tags>', 'names or IDs, separated by commas; missing tags are created')
     .option('--remove <tags>', 'names or IDs, separated by commas')
     .option('--json', 'print one JSON document and nothing else')

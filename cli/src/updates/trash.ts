@@ -20,7 +20,7 @@ export function addTrash(command: Command, terminal: Terminal, kind: Kind<Row>) 
   const trashing = command
     .command('trash')
     .description(`Move ${plural} to the trash.`)
-    .argument('<ids...>', 'IDs of the items', givenIds)
+    .argument('<ids...>', 'item IDs', givenIds)
   if (name === 'folders')
     trashing.option('--recursive', 'also move folders that are not empty, with everything in them')
   trashing
@@ -29,7 +29,7 @@ export function addTrash(command: Command, terminal: Terminal, kind: Kind<Row>) 
   command
     .command('restore')
     .description(`Restore ${plural} from the trash.`)
-    .argument('<ids...>', 'IDs of the items', givenIds)
+    .argument('<ids...>', 'item IDs', givenIds)
     .option('--json', 'print one JSON document and nothing else')
     .action((ids, { json }) => run(terminal, kind, ids, 'restore', { json }))
 }

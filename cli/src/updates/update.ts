@@ -16,7 +16,7 @@ export function addUpdate(command: Command, terminal: Terminal, kind: Kind<Row>)
   command
     .command('update')
     .description('Change fields of one item.')
-    .argument('<id>', 'ID of the item', givenId)
+    .argument('<id>', 'item ID', givenId)
     .option('--set <field=value>', 'a field with a text value; can be repeated', pair)
     .option('--set-json <field=value>', 'a field with a JSON value, such as null; can be repeated', pair)
     .option('--json', 'print one JSON document and nothing else')

@@ -40,7 +40,7 @@ export type PreviewRequest = {
 /** The position of a variable, in user units of the document. */
 export type Place = {
   variable: string
-  /** The area that a text may fill, or the area of the image. */
+  /** The area that text can fill, or the area of the image. */
   box: Box
   /** The area that is drawn. */
   ink: Box

@@ -20,7 +20,7 @@ export const connectText = {
     'brandkit:read': 'read brand kits',
     'renders:read': 'check values for templates',
     'renders:write': 'render templates',
-    'assets:write': 'change the names, texts and tags of assets',
+    'assets:write': 'change the names, text fields and tags of assets',
   } as Record<string, string>,
 
   apps: 'Connected apps',

@@ -60,11 +60,11 @@ export const presetsText = {
   metadataKinds: {
     none: 'None',
     copyright: 'Creators, copyright and usage terms',
-    embed: 'All texts and tags of the asset',
+    embed: "All text fields and the asset's tags",
   },
   enlarge: 'Enlarge smaller images',
   size: (width: number | null, height: number | null) => {
-    if (width === null && height === null) return 'Size of the image'
+    if (width === null && height === null) return 'Image size'
     if (height === null) return `${width?.toLocaleString('en')} px wide`
     if (width === null) return `${height.toLocaleString('en')} px high`
     return `${width.toLocaleString('en')} × ${height.toLocaleString('en')} px`

@@ -6,7 +6,7 @@ export const formatVersion = 2
 
 const nameCharactersMax = 200
 
-/** @param faultOf returns the reason why a text is not a valid name. */
+/** @param faultOf returns the reason why a string is not a valid name. */
 export const archivedName = (faultOf: typeof nameFault) =>
   z
     .string()

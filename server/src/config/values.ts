@@ -82,5 +82,5 @@ export function isRedis(url: URL) {
   return hostname !== '' && /^\/?\d{0,4}$/.test(pathname) && search + hash === '' && isDecodable(url)
 }
 
-/** Another rule reports a text that is not a URL. */
+/** Another rule reports a value that is not a URL. */
 export const isAtRoot = (text: string) => /^\/*$/.test(URL.parse(text)?.pathname ?? '/')

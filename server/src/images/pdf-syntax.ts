@@ -11,7 +11,7 @@ const blank = /[\0\t\n\f\r ]/
 const delimiter = /[\0\t\n\f\r ()<>[\]{}/%]/
 
 /**
- * The dictionary that begins at an offset of a text in Latin-1.
+ * The dictionary that begins at an offset of a Latin-1 string.
  * @throws {SyntaxError}
  */
 export function dictionaryAt(text: string, start: number): Dictionary {

@@ -12,7 +12,7 @@ export function readCustomProperties(css: string, isSheet: boolean, into: Custom
     for (const [, name, value] of block.matchAll(setting)) into.set(name!, value!.trim())
 }
 
-/** Maximum number of characters added to a text, because values can refer to other values. */
+/** Maximum number of characters added to a value, because values can refer to other values. */
 const addedLengthMax = 100_000
 const depthMax = 16
 

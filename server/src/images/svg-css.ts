@@ -148,6 +148,6 @@ function balanced(css: string): string {
     else if (isCloser.has(type)) return
     kept += css.slice(start, end)
   })
-  // The parser skips a byte order mark only at the start of a text.
+  // The parser skips a byte order mark only at the start of a style sheet.
   return deepest > nestingMax ? '' : kept.replaceAll('\ufeff', '')
 }

@@ -19,7 +19,7 @@ export type LabelReader = {
   open(uri: string, name: string, style: string | undefined): void
   text(text: string): void
   /**
-   * The label as a text at the position of its box. Undefined if the label is empty or contains more than
+   * The label as a text element at the position of its box. Undefined if the label is empty or contains more than
    * text.
    */
   end(): SvgElement | undefined

@@ -45,7 +45,7 @@ const form = new RegExp(
 const beginningMax = prefixLength + lengthMin - 1
 
 /**
- * The tokens and secrets in a text, in order and without duplicates. The text is read in chunks, whatever the
+ * The tokens and secrets in a string, in order and without duplicates. The string is read in chunks, whatever the
  * length of the text or its lines.
  * @throws {TooManyLeakedError} above `leakedMax`.
  */

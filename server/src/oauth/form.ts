@@ -35,7 +35,7 @@ export function parseForm(body: string): Form {
   return form
 }
 
-/** Splits a text at the first separator. */
+/** Splits a string at the first separator. */
 export function halvesOf(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator)
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
@@ -50,5 +50,5 @@ export function decoded(text: string): string | undefined {
   }
 }
 
-/** @param description a text without the characters that RFC 6749 §5.2 excludes: quotes and backslashes. */
+/** @param description a string without the characters that RFC 6749 §5.2 excludes: quotes and backslashes. */
 export const malformed = (description: string) => new ApiError('invalid_request', { description })

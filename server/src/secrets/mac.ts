@@ -11,7 +11,7 @@ export type Mac = {
 
 /**
  * Signs texts with a key of a fixed length: SHA-256 of the key and the text, truncated to half. Half of
- * the hash does not reveal its state, so a text cannot be extended, and the key before the text is a sound MAC. HMAC hashes
+ * the hash does not reveal its state, so a message cannot be extended, and the key before the message is a sound MAC. HMAC hashes
  * twice and takes four times as long, and a page of a list signs forty links and up to three cursors.
  * @param others additional keys whose signatures are valid.
  */

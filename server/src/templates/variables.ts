@@ -168,7 +168,7 @@ function presetOf({ default: preset, shows }: TemplateVariable, type: VariableTy
 }
 
 /**
- * Reads a number in a text: `€ 1.299,00` → 1299. The last separator is the decimal separator if one or two
+ * Reads a number in a string: `€ 1.299,00` → 1299. The last separator is the decimal separator if one or two
  * digits follow it.
  */
 function numberShown(text: string): number | null {

@@ -2,7 +2,7 @@
 const typoLengthMin = 5
 
 /**
- * Whether a text contains all search terms as parts of words or with one typo. Case and accents are ignored.
+ * Whether a string contains all search terms as parts of words or with one typo. Case and accents are ignored.
  * Applies the rule of the API's search to lists that are completely loaded.
  */
 export function matches(text: string, terms: string): boolean {

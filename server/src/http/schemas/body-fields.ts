@@ -17,7 +17,7 @@ const loneSurrogate = /\p{Surrogate}/u
 export const text = (lengthMax: number) =>
   z
     .string('must be a string.')
-    // Other checks are skipped for a text that is too long, because they could be expensive.
+    // Other checks are skipped for a string that is too long, because they could be expensive.
     .max(lengthMax, { error: `must not be longer than ${lengthMax} characters.`, abort: true })
     .refine(
       (value) => !hasNul(value) && !loneSurrogate.test(value),

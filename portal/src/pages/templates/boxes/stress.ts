@@ -16,7 +16,7 @@ const lengthLeast = 16
 const someMore = 6
 const number = 12_345_678.9
 
-/** How much longer a text is in other languages (W3C, Text size in translation). */
+/** How much longer text is in other languages (W3C, Text size in translation). */
 const growth = { de: 1.4, ar: 1.25, ja: 0.7 }
 
 /** The language of the texts. */

@@ -65,7 +65,7 @@ export function bodyOf(rules: Rules): Record<string, unknown> {
     fit: fit === 'contain' ? fit : null,
     format: Object.values(format).some((one) => one !== undefined) ? format : null,
   }
-  // The box determines how a text fits, and has a separate editor.
+  // The box determines how text fits and has a separate editor.
   const names = propertiesOf[type].filter((name) => name in given && (name !== 'fit' || type === 'image'))
   return { type, ...Object.fromEntries(names.map((name) => [name, given[name] === '' ? null : given[name]])) }
 }

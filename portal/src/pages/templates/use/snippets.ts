@@ -58,5 +58,5 @@ function commandLine({ templateId, body: { variables = {}, format, ...options } 
 
 const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Quotes a text for a shell if necessary. */
+/** Quotes a string for a shell if necessary. */
 const quoted = (text: string) => (/^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
