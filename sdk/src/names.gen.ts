@@ -82,7 +82,7 @@ export async function freeName(name: string, isTaken: (name: string) => Promise<
 }
 
 /**
- * The valid part of a text that was not typed as a name, such as a file name. Empty if no character is valid.
+ * The valid part of a string that was not typed as a name, such as a file name. Empty if no character is valid.
  */
 export function asName(text: string): string {
   const name = text

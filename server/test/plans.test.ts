@@ -448,7 +448,8 @@ const exceptions: Exception[] = [
   {
     question: /\/clients\/:id\/tokens/,
     fault: /reads access_tokens_client_id_issued_at_idx|sorts further by issued_at/,
-    because: 'A client has one company, so the index of the client is equally good. Only tokens that were issued in the same millisecond are sorted.',
+    because:
+      'A client has one company, so the index of the client is equally good. Only tokens that were issued in the same millisecond are sorted.',
   },
   {
     question: /\/invitations .*\(generic\)/,

@@ -146,7 +146,10 @@ test('a symbolic link among the files is followed neither for reading nor for wr
   assert.equal(await storage.find(`${company}/secret.png`), undefined)
   assert.deepEqual(await keysOf(storage, company), [])
   await storage.remove([`${company}/secret.png`])
-  await assert.rejects(storage.put(`${company}/new.png`, Buffer.from('x')), /The path contains a symbolic link/)
+  await assert.rejects(
+    storage.put(`${company}/new.png`, Buffer.from('x')),
+    /The path contains a symbolic link/,
+  )
   await storage.put(key, Buffer.from('a file again'))
   assert.equal(await read(storage, key), 'a file again')
   assert.deepEqual(

@@ -19,7 +19,8 @@ export type SignedLink = {
 export async function signRenderLink(link: SignedLink): Promise<string> {
   const { url, secret, format = 'png', width, values = {} } = link
   // An unset environment variable is undefined in JavaScript.
-  if (!/^rls_/.test(secret ?? '')) throw new TypeError('The secret must be the secret of a render link, which starts with rls_.')
+  if (!/^rls_/.test(secret ?? ''))
+    throw new TypeError('The secret must be the secret of a render link, which starts with rls_.')
   const parameters = Object.entries({ ...values, ...(width !== undefined && { width }) })
   const query = parameters
     .map(([name, value]) => `${encoded(name)}=${encoded(String(value))}`)
