@@ -11,7 +11,7 @@ export type PageEnd = {
  */
 export type Answer = { rows: number; bytes: number }
 
-// biome-ignore lint/suspicious/noExplicitAny: the wire, of which each caller reads a little.
+// biome-ignore lint/suspicious/noExplicitAny: each caller reads only a part of the response.
 async function getJson(url: string, token: string): Promise<{ body: any; bytes: number }> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
   const text = await response.text()

@@ -23,7 +23,7 @@ const explainsPerQuery = 7
 const requestsSize = 100_000
 const page = fileURLToPath(new URL('../docs/decisions/search.md', import.meta.url))
 
-// biome-ignore lint/suspicious/noExplicitAny: a table of this file's own, which the schema does not know.
+// biome-ignore lint/suspicious/noExplicitAny: the schema does not contain the table of this file.
 const rows = (db: Db) => (db as Kysely<any>).selectFrom('bench_assets as r').select(['r.id', 'r.name'])
 const listing = { table: 'bench_assets', rows, sorts: commonSorts, always: live }
 

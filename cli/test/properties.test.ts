@@ -21,10 +21,10 @@ test('a property is defined, set on assets, used as a filter, changed and delete
   const [one, two] = [await addAsset(), await addAsset()]
   const property = JSON.parse(
     await done('properties', 'create', 'Region', '--type', 'choice', '--option', 'EMEA', '--option', 'APAC', '--json'),
-  ) // biome-ignore format: one command.
+  ) // biome-ignore format: the command stays on one line.
   assert.deepEqual([property.key, property.options[1]], ['region', { key: 'apac', label: 'APAC' }])
   for (const [label, type] of [['Year', 'number'], ['Approved', 'boolean'], ['Channels', 'choices']] as const)
-    await done('properties', 'create', label, '--type', type, ...(type === 'choices' ? ['--option', 'Web', '--option', 'Print'] : [])) // biome-ignore format: one command.
+    await done('properties', 'create', label, '--type', type, ...(type === 'choices' ? ['--option', 'Web', '--option', 'Print'] : [])) // biome-ignore format: the command stays on one line.
   const values = ['region=EMEA', 'year=2026', 'approved=yes', 'channels=web,print']
   const out = await done('assets', 'set', one, two, ...values.flatMap((value) => ['--property', value]))
   assert.equal(out, 'Set 2 assets.\n')

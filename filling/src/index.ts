@@ -1,4 +1,4 @@
-// biome-ignore-all lint/performance/noBarrelFile: the entry point of the package.
+// biome-ignore-all lint/performance/noBarrelFile: this file is the entry point of the package.
 
 export type { AssetFacts, NamedAsset } from './assets.ts'
 export { assetFaults, assetsNamed } from './assets.ts'

@@ -86,7 +86,7 @@ function newApi(companyId: string | undefined) {
         query,
         headers: ifMatchHeader(ifMatch),
         json: body,
-        // Idempotency keys are stored per company: without one, a repeated request would be processed twice.
+        // Idempotency keys are stored per company. Without a company, a repeated request would be processed twice.
         ...(method === 'POST' && companyId === undefined && { isRepeatable: false }),
       }
       return tagged(await api.send(request, options)) as Reply

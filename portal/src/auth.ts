@@ -11,7 +11,7 @@ import { apiText } from './strings/api.ts'
 export const auth = createAuthClient({
   basePath: '/portal/api/auth',
   plugins: [twoFactorClient(), passkeyClient()],
-  // Disabled: the portal requests `/me` itself when it needs it.
+  // Disabled, because the portal requests `/me` itself when it needs it.
   sessionOptions: { refetchOnWindowFocus: false },
 })
 

@@ -39,7 +39,7 @@ const signIn = createRoute({
   getParentRoute: () => outside,
   path: '/sign-in',
   validateSearch: (search): { then?: string; error?: string } =>
-    // biome-ignore lint/suspicious/noThenProperty: a string is not a promise, and `?then=` is part of the URL that people see.
+    // biome-ignore lint/suspicious/noThenProperty: a string is not a promise, and `?then=` is part of a URL that people see.
     only({ then: text(search.then), error: text(search.error) }),
   async beforeLoad({ context }) {
     const { needs_setup } = await context.queryClient.ensureQueryData(doorsQuery)
@@ -81,7 +81,7 @@ const connect = createRoute({
   validateSearch: (search): { request?: string } => only({ request: text(search.request) }),
   async beforeLoad({ context, location }) {
     const me = await context.queryClient.ensureQueryData(meQuery)
-    // biome-ignore lint/suspicious/noThenProperty: as above.
+    // biome-ignore lint/suspicious/noThenProperty: see the reason above.
     if (!me) throw redirect({ to: '/sign-in', search: { then: location.href } })
   },
   component: lazyRouteComponent(() => import('./pages/connect/connect-page.tsx'), 'ConnectPage'),

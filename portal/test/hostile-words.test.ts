@@ -23,7 +23,7 @@ const acme = await newCompany(service, 'Acme')
 const owner = await newPerson(service, acme.companyId, 'owner', named('Olga'))
 await service.db.updateTable('people').set({ is_operator: true }).where('id', '=', owner.personId).execute()
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by reading it.
+// biome-ignore lint/suspicious/noExplicitAny: tests read the response without declaring its type.
 const made = async (path: string, body: object): Promise<any> => {
   const answer = await owner.post(`/portal/api${path}`, body)
   assert.ok(answer.status < 300, `${path}: ${answer.text}`)

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/performance/noBarrelFile: the entry point of the package.
+// biome-ignore-all lint/performance/noBarrelFile: this file is the entry point of the package.
 export type * from './api.gen.ts'
 export { Atelier, type RawRequest } from './atelier.ts'
 export type { Followed, FollowOptions } from './changes/changes.ts'

@@ -579,7 +579,7 @@ describe('PostgreSQL', () => {
   })
 })
 
-// Runs last: from here on the target has the company.
+// Runs last, because from here on the target has the company.
 const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
 
 test('a person with an existing ID but a different e-mail address is imported as a new person', async () => {

@@ -205,7 +205,7 @@ describe('every route requires authentication by default', () => {
         const route = `${method.replace('HEAD', 'GET')} ${url}`
         // `fetch` cannot send TRACE; http-edges.test.ts does.
         if (open.has(route) || openPages.test(route) || method === 'TRACE') continue
-        // Has the portal's own origin: requests from other sites are rejected before authentication.
+        // The request has the portal's own origin, because requests from other sites are rejected before authentication.
         const headers = { origin: service.url }
         const { status } = await send(service, method, url.replace(/:\w+/g, 'x'), { headers })
         assert.ok(refused.includes(status), `${method}: ${status}`)

@@ -39,7 +39,7 @@ async function text(args: string[]): Promise<string> {
   return out
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a document by reading it.
+// biome-ignore lint/suspicious/noExplicitAny: tests read the document without declaring its type.
 type Row = any
 
 async function json(args: string[]): Promise<Row> {

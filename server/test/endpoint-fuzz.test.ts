@@ -98,7 +98,7 @@ const kinds: Record<string, string> = {
   '/brand-kit': 'bkt', '/brand-kit/logos': 'lgo', '/brand-kit/colors': 'clr', '/brand-kit/fonts': 'fnt', '/jobs': 'job',
   '/webhooks': 'whk', '/uploads': 'upl', '/clients': 'cli', '/members': 'usr', '/invitations': 'inv',
   '/enterprises': 'ent', '/security-events': 'sev', '/requests': 'lrq', '/installation/people': 'usr',
-} // biome-ignore format: a table.
+} // biome-ignore format: the table has one row per line.
 
 const someId = (prefix: string) =>
   fc.oneof(

@@ -432,7 +432,7 @@ test('filters and facets of custom properties that do not exist or do not fit re
     ['assets', 'properties.region=', { 'properties.region': ['The properties.region field must not be empty.'] }],
     ['assets', 'facets=properties.nothing', { facets: ['The property nothing is not known here.'] }],
     ['assets', 'facets=properties.brief', { facets: ['The property brief has no facet: its values are texts of any length.'] }],
-  ] // biome-ignore format: a table.
+  ] // biome-ignore format: the table has one row per line.
   for (const [path, query, faults] of refused) {
     const { status, body } = await acme.get(`/api/${path}?${query}`)
     assert.deepEqual([status, body], [422, faults], query)

@@ -116,7 +116,7 @@ const odd = fc.constantFrom(
   '\ud800', '__proto__', 'constructor', 'toString', 'null', 'true', '-1', '0', '1e999', '9'.repeat(30), 'NaN', ' ',
   'a'.repeat(300), newToken(accessTokenPrefix), callers.full.token, 'root', '2026-02-30', '+275760-09-13T00:00:00Z',
   '0001-01-01', '9999-12-31T23:59:59Z', '١', 'é', 'İ', ',', ',,,',
-) // biome-ignore format: a list of what has broken servers.
+) // biome-ignore format: one request that broke a server per line.
 const text = fc.oneof(odd, fc.string({ unit: 'binary', maxLength: 40 }), fc.string({ maxLength: 20 }))
 const ids = fc.constantFrom(...(Object.keys(idPrefixes) as IdKind[])).map((kind) => publicId(kind, newId()))
 const paths = [
@@ -125,7 +125,7 @@ const paths = [
   '/healthz', '/readyz', '/openapi.json', '/files/a/b.png', '/api', '/oauth', '/', '/mcp', '/docs', '/docs/errors',
   '/api/uploads', '/api/uploads/x', '/portal/api/me', '/portal/api/assets', '/portal/api/members', '/c/x/assets',
   '/sign-in', '/assets/x.js', '/reference/', '/metrics', '/operations/backup', '/favicon.svg', '/llms.txt',
-] // biome-ignore format: by group.
+] // biome-ignore format: each line is one group.
 const path = fc.oneof(
   {
     weight: 5,
@@ -300,7 +300,7 @@ const refusing = [
   'POST /oauth/introspect', 'POST /oauth/revoke', 'POST /mcp', 'GET /portal/api/me', 'POST /portal/api/folders',
   'POST /portal/api/auth/sign-out', 'GET /files/a/b.png', 'POST /operations/backup', 'GET /docs/nothing', 'GET /nothing',
   'PUT /healthz',
-] // biome-ignore format: by group.
+] // biome-ignore format: each line is one group.
 
 /** The body shapes of all layers. */
 const shapes = [

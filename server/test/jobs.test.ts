@@ -423,7 +423,7 @@ describe('a running job', () => {
     const { runs, end, find } = await work()
     await until('run', () => runs.length === 1)
     assert.equal(runs[0]!.attempt, 2)
-    // A slow job is not dead: it keeps its lease.
+    // A slow job keeps its lease, so it is not dead.
     await wait(3 * leaseSeconds * 1_000)
     assert.deepEqual([runs.length, runs[0]!.signal.aborted], [1, false])
     end()

@@ -19,7 +19,7 @@ const admin = await newMember(service, acme.companyId, 'admin', '=Adam')
 const viewer = await newMember(service, acme.companyId, 'viewer', 'Vera')
 const gus = await newMember(service, globex.companyId, 'owner', 'Gus')
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the body by reading it.
+// biome-ignore lint/suspicious/noExplicitAny: tests read the body without declaring its type.
 type Shown = any
 const read = async (at: Browser, query = ''): Promise<Shown[]> =>
   (await at.get(`/portal/api/security-events?per_page=100${query}`)).body.data

@@ -184,7 +184,7 @@ test("every member sees the company's usage, and no other company's", async () =
   assert.ok(!JSON.stringify(requests).includes(globex.clientId))
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the body by reading it.
+// biome-ignore lint/suspicious/noExplicitAny: tests read the body without declaring its type.
 type Logged = any
 const logOf = async (query = '', at = dev): Promise<Logged[]> =>
   (await at.get(`/portal/api/requests?per_page=100${query}`)).body.data

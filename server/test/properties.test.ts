@@ -235,7 +235,7 @@ describe('values', () => {
     ['boolean', false, false, [['false', 'must be true or false.']]],
     ['link', 'https://acme.example/a?b', 'https://acme.example/a?b', [['javascript:alert(1)', 'must be an HTTP or HTTPS URL.'], ['acme', 'must be an HTTP or HTTPS URL.']]],
     ['person', publicId('person', ada.personId), { id: publicId('person', ada.personId), name: 'Ada' }, [[publicId('person', grace.personId), 'must be the id or the e-mail address of a member.'], [grace.email, 'must be the id or the e-mail address of a member.'], [7, 'must be the id or the e-mail address of a member.']]],
-  ] // biome-ignore format: a table.
+  ] // biome-ignore format: the table has one row per line.
 
   for (const [type, given, shown, wrong] of types) {
     // Holds R-PROPERTY-3, R-PROPERTY-4.
@@ -382,7 +382,7 @@ describe('values', () => {
     const bytes = await withIptc(
       [[110, Buffer.from('Reuters')], [25, Buffer.from('sky')], [25, Buffer.from('boats')]],
       true,
-    ) // biome-ignore format: one row.
+    ) // biome-ignore format: the row stays on one line.
     const { body } = await upload(service, company, { bytes, name: 'a.jpg' })
     assert.deepEqual(body.data.properties, { agency: 'Reuters', topics: ['sky'], year: 2026 })
     const given = await upload(service, company, { bytes, name: 'a.jpg' }, { properties: '{"agency":"AFP"}' })

@@ -80,7 +80,7 @@ test("the test's own search for URLs in styles finds them in any notation", () =
     'fill: url(x)', 'fill:URL( "x" )', "a{fill:u\\72l(x)}", 'fill:\\000075rl(\\78)', 'x: url(  x  ', '@import "x";',
     '@\\69mport url(x)', 'x: image-set("x" 1x)', 'x: -webkit-image-set( url(x) 1x)', "x: src('x')", '/* " */ a{b:url(x)}',
     '"\\"" url(x)', '"a\nurl(x)', 'a)url(x)', '5%url(x)', 'x:ur\\6c\n(x)', '@font-face{src:url(#a)}', 'x: image(ltr "x")',
-  ]) // biome-ignore format: a list of what has got past others.
+  ]) // biome-ignore format: one input that other sanitizers accepted per line.
     assert.ok(
       addressesIn(css).some((address) => !address.startsWith('#')),
       css,
@@ -112,7 +112,7 @@ const odd = fc.constantFrom(
   '\0', '\r\n', '\ufeff', '\ufffe', '\ud800', 'é', '🎉', 'url(#a)', 'url(//x)', 'u\\72l(x)', '/*', '*/', '\\', '}', '{',
   '((', '))', ';', '!important', '@import "x";', '@media x{', 'xmlns="x"', 'xmlns:a="x"', 'onload="x"', 'style="',
   '<style>', '</style>', 'href="javascript:x"', 'xlink:href="#a"', 'data:image/png;base64,', '<foreignObject>',
-) // biome-ignore format: a list of what has broken cleaners.
+) // biome-ignore format: one broken input per line.
 
 /** A design with some bytes replaced, removed or inserted. */
 const mutated = fc

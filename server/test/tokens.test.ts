@@ -44,7 +44,7 @@ describe('a token', () => {
     assert.equal(new Set(Array.from({ length: 10_000 }, () => newToken(''))).size, 10_000)
   })
 
-  // Uses known bytes: all values, repeatedly.
+  // The bytes are all values, repeatedly.
   test('a token uses each random byte once, skips bytes that would bias it, and wipes the bytes', (t) => {
     let drawn: Uint8Array | undefined
     const fill = t.mock.method(crypto, 'randomFillSync', (bytes: Uint8Array) => {

@@ -86,7 +86,7 @@ const words = [
   `${line}Content-Disposition: form-data; name="x"\r\n\r\n`, 'Content-Transfer-Encoding: base64\r\n',
   'Content-Type: text/plain; charset=utf-7\r\n', 'X-A: b\r\n'.repeat(30), `X-A: ${'x'.repeat(20_000)}\r\n`,
   'x'.repeat(70_000), `${line}\r\nx\r\n`.repeat(110), '0\r\n\r\n', 'ffffffffffffffff\r\n', '-1', '1e9', '9'.repeat(20),
-] // biome-ignore format: a list of what has broken parsers.
+] // biome-ignore format: one input that broke a parser per line.
 
 /** Bytes with a few of them changed, removed, repeated, truncated or inserted. */
 function edited(original: Buffer, editsMin = 1): fc.Arbitrary<Buffer> {
@@ -312,12 +312,12 @@ const exchanges: Tus[] = [
 const oddNumbers = [
   '', '0', '0', '1', '5', '124', '200', '201', '-1', '+3', '3.0', ' 3', '3, 3', '0x3', '1e2', '9'.repeat(15),
   '9'.repeat(16), '9'.repeat(400), 'NaN', '١',
-] // biome-ignore format: a list of what has broken parsers.
+] // biome-ignore format: one input that broke a parser per line.
 const oddTexts = [
   '', '1.0.1', '0.2.2', '1.0.0, 1.0.0', 'name', 'name ', 'name =', ' , ,', 'name QQ==,name QQ==', '__proto__ QQ==',
   'toString QQ==', 'filename Li4vYQ==', 'name AA==', 'name 7aCA', 'tags LCws', 'folder_id eA==', 'x'.repeat(17_000),
   `name ${'QUFB'.repeat(1_000)}`, 'application/offset+octet-stream;', 'multipart/form-data', 'text/plain',
-] // biome-ignore format: a list of what has broken parsers.
+] // biome-ignore format: one input that broke a parser per line.
 
 /** The headers, some with another value, repeated or missing. */
 const changedHeaders = (headers: Line[]) =>

@@ -1,6 +1,6 @@
 import { fork } from 'css-tree'
 
-// biome-ignore lint/suspicious/noExplicitAny: the types of css-tree have no contexts of the parser.
+// biome-ignore lint/suspicious/noExplicitAny: the types of css-tree do not contain the parser's contexts.
 type Extension = any
 
 const unexpected = Object.assign(new Error('Unexpected input'), { name: 'SyntaxError' })

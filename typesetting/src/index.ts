@@ -1,4 +1,4 @@
-// biome-ignore-all lint/performance/noBarrelFile: the entry point of the package.
+// biome-ignore-all lint/performance/noBarrelFile: this file is the entry point of the package.
 export { type FontFacts, readFont } from './font-facts.ts'
 export type { FontFile } from './font-file.ts'
 export { FontError } from './font-unpack.ts'

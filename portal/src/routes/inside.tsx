@@ -17,7 +17,7 @@ export const inside = createRoute({
   id: 'inside',
   async beforeLoad({ context, location }) {
     const me = await context.queryClient.ensureQueryData(meQuery)
-    // biome-ignore lint/suspicious/noThenProperty: as above.
+    // biome-ignore lint/suspicious/noThenProperty: see the reason above.
     if (!me) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { then: location.href } })
     return { me }
   },

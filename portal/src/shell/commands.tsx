@@ -35,7 +35,7 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
  */
 export function useCommands(commands: Command[]) {
   const { add } = useContext(Commands)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `add` changes with each list that it adds.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every call of `add` creates a new `add`.
   useEffect(() => add(commands), [commands])
 }
 

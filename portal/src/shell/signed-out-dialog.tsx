@@ -62,7 +62,7 @@ function PasswordFields({ onDone, onNeedsCode }: Props) {
   /** Leaves the page, for single sign-on, a passkey or another person. */
   async function leave() {
     const { pathname, search } = window.location
-    // biome-ignore lint/suspicious/noThenProperty: as in router.tsx.
+    // biome-ignore lint/suspicious/noThenProperty: see the reason in router.tsx.
     await navigate({ to: '/sign-in', search: { then: pathname + search } })
     queryClient.removeQueries({ type: 'inactive' })
     sessionEnd.clear()

@@ -14,7 +14,7 @@ type Props = {
 export function CodeBlock({ label, code, copy, heightMax }: Props) {
   return (
     <div className={classes.block}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide content must be scrollable by keyboard too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide content must also be scrollable by keyboard. */}
       <section className={classes.code} style={{ maxHeight: heightMax }} tabIndex={0} aria-label={label}>
         <pre>
           <code>

@@ -36,8 +36,8 @@ export function FocalPicker({ children, point = centre, onChange, hasFocus = fal
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the point in it takes the keys.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: as above.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the point in it handles the keys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see the reason above.
     <div className={classes.focal} onClick={pick}>
       {children}
       <button
@@ -45,7 +45,7 @@ export function FocalPicker({ children, point = centre, onChange, hasFocus = fal
         className={classes.point}
         style={{ left: `${point.x * 100}%`, top: `${point.y * 100}%` }}
         aria-label={text.focalHandle(Math.round(point.x * 100), Math.round(point.y * 100))}
-        // biome-ignore lint/a11y/noAutofocus: it was asked for by a button that is gone now.
+        // biome-ignore lint/a11y/noAutofocus: the button that opened it is no longer on the page.
         autoFocus={hasFocus}
         onKeyDown={nudge}
       />

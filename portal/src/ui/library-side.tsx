@@ -69,7 +69,7 @@ function Edge({ label, width, onDrag }: EdgeProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a separator that can be moved, which `hr` cannot.
+    // biome-ignore lint/a11y/useSemanticElements: this separator can be moved, unlike `hr`.
     <div
       role="separator"
       aria-orientation="vertical"

@@ -17,7 +17,7 @@ type Props = {
   onClose(): void
 }
 
-/** For secrets: it cannot be closed by accident. */
+/** A dialog for secrets, which cannot be closed by accident. */
 export function ShownOnce({ title, description, children, copy, file, kept, onClose }: Props) {
   // The element that opened it is usually a dialog that has closed by then.
   useEffect(() => () => document.getElementById(mainId)?.focus({ preventScroll: true }), [])

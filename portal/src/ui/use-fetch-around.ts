@@ -21,7 +21,7 @@ export function useFetchAround<Row>(
   const needsNext = hasNextPage && last >= end - longPageSize / 2
   const needsPrevious = hasPreviousPage && first < start + longPageSize / 2
   const isFarBack = first < longPageSize && start > pagesBackMax * longPageSize
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `restart` is another function each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `restart` is a new function on every render.
   useEffect(() => {
     if (isFarBack) return restart()
     if (isFetching || isError) return

@@ -61,7 +61,7 @@ export function VirtualGrid<Row>(props: Props<Row>) {
     overscan: overscanRows,
     useFlushSync: false,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights are what has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the changed heights are the reason to run again.
   useEffect(() => virtual.measure(), [grid, virtual])
   useScrollBack(scroller, width > 0)
   useKeptInView(virtual, kept === undefined || width === 0 ? undefined : grid.rowOf(kept))
@@ -74,7 +74,7 @@ export function VirtualGrid<Row>(props: Props<Row>) {
   )
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: its role comes with the attributes.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the spread attributes contain its role.
     <div
       {...attributes}
       ref={scroller}
@@ -82,7 +82,7 @@ export function VirtualGrid<Row>(props: Props<Row>) {
       data-scroll-restoration-id={restorationId}
       aria-busy={result.isPlaceholderData}
       data-stale={result.isPlaceholderData || undefined}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard too.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must also be scrollable by keyboard.
       tabIndex={0}
       onKeyDown={(event) => {
         const index = onKeyDown?.(event, grid)

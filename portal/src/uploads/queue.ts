@@ -314,7 +314,7 @@ const targetOf = ({ companyId, kept }: Omit<Task, 'file'>) =>
 
 export const isFinished = ({ state }: Upload) => state === 'done' || state === 'skipped'
 
-/** Whether a retry makes sense: a rejected file would be rejected again. */
+/** Whether a retry can succeed. A rejected file would be rejected again. */
 const canRetry = (error: unknown) => ![413, 415, 422].includes(statusOf(error) ?? 0)
 
 /** An offline browser fails every request at once, so waiting for it does not count as an attempt. */

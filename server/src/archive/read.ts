@@ -155,7 +155,7 @@ function movePeople(
   if (actor?.type === 'person') actor.id = people.get(actor.id) ?? actor.id
 }
 
-/** Stores files as they arrive: small files in batches, larger files one by one. */
+/** Stores files as they arrive. Small files are stored in batches, and larger files one by one. */
 function fileTaker(storage: Storage) {
   let held: { key: string; bytes: Buffer }[] = []
   let heldBytes = 0

@@ -34,7 +34,7 @@ type Replacing = {
 /** Whether the asset changed, and where its uploaded file is stored. */
 export type Replaced = { isChanged: boolean; filed?: Filed | undefined }
 
-/** Replaces the file of an asset: adds a new version under the same ID. */
+/** Replaces the file of an asset by adding a new version under the same ID. */
 export async function replaceFile(context: Replacing, upload: StoredUpload): Promise<Replaced> {
   const { trx, companyId, id, now, personId, services } = context
   const { facts } = upload

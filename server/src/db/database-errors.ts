@@ -1,4 +1,4 @@
-/** The SQLSTATE of a write on a read-only server: a standby, or a server set read-only. */
+/** The SQLSTATE of a write on a standby or on a server that is set read-only. */
 export const standbyState = '25006'
 
 export const standbyError = () =>

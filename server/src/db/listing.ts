@@ -32,7 +32,7 @@ export type Facet = {
   counts(rows: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: its joins widen the tables, each listing in its own way.
+// biome-ignore lint/suspicious/noExplicitAny: the joins of each listing add different tables to the type.
 export type RowsQuery<Row> = SelectQueryBuilder<any, any, Row>
 
 /**
@@ -56,7 +56,7 @@ export type Filter = {
 export type Ranks = { rank: RawBuilder<unknown>; ranges: Ranges[] }
 
 export type Ranges = Stream & {
-  /** Further sources of such rows: a row in any stream matches. */
+  /** Further sources of such rows. A row in any stream matches. */
   also?: Stream[]
 }
 

@@ -57,7 +57,7 @@ export function shapeOf({ sort, descending, limit, filters, from, offset }: Page
  */
 export const idsAtOnce = 8
 
-// biome-ignore lint/suspicious/noExplicitAny: fragments are checked by the database, in tests that run every filter.
+// biome-ignore lint/suspicious/noExplicitAny: the database checks fragments in tests that run every filter.
 type AnyListing = Listing<any>
 
 export function pageQuery<Row>(db: Db, listing: Listing<Row>, shape: Shape): RawBuilder<Row> {

@@ -38,7 +38,7 @@ export function preparingClient(statementsMax: number): typeof pg.Client {
       })
     }
 
-    // biome-ignore lint/suspicious/noExplicitAny: pg gives `query` a dozen overloads; Kysely calls this one.
+    // biome-ignore lint/suspicious/noExplicitAny: Kysely calls only this one of the overloads of `query` in pg.
     override query(text: any, values?: any, callback?: any): any {
       const { stream } = connectionOf(this)
       stream.cork()

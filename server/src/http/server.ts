@@ -94,13 +94,13 @@ const defaultTimeouts = {
   request: 30_000,
   /** For the headers to arrive. */
   headers: 15_000,
-  /** How often both are checked. */
+  /** The interval at which both timeouts are checked. */
   check: 5_000,
-  /** Longer than the minute of most load balancers, because the client should be the first to close. */
+  /** Longer than the 60 seconds of most load balancers, because the client should be the first to close. */
   keepAlive: 72_000,
-  /** For much of the system's buffers to be sent: a few kB per second, even on a slow network. */
+  /** The time to send most of the system's buffers, which takes long on a slow network with a few kB per second. */
   reading: 300_000,
-  /** For running requests to finish when the server closes. Less than the process allows itself. */
+  /** The time for running requests to finish when the server closes. Shorter than the limit of the process. */
   drain: 8_000,
 }
 

@@ -63,7 +63,7 @@ export async function scalableSvg(bytes: Buffer): Promise<ScalableSvg> {
   return { ...natural, at: (box) => open(natural, drawable(box)) }
 }
 
-/** Attributes as written: entity references are kept. */
+/** Attributes as written. Entity references are kept. */
 const attributesIn = (tag: string) =>
   new Map([...tag.matchAll(/\s([\w:.-]+)="([^"]*)"/g)].map(([, name, value]) => [name!, value!]))
 

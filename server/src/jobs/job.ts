@@ -13,7 +13,7 @@ export type Outcome = {
 }
 
 /** A kind of background work. Features define them; background-jobs.ts lists them all. */
-// biome-ignore lint/suspicious/noExplicitAny: the list holds jobs of every kind of data.
+// biome-ignore lint/suspicious/noExplicitAny: jobs in the list have different types of data.
 export type Job<Data extends object = any> = {
   /**
    * A resource and the work, such as `asset.renditions`. The name is stored with the job, so waiting jobs are

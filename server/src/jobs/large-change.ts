@@ -51,7 +51,7 @@ export type StepResult<State> = {
   next: State | undefined
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each step knows its own state.
+// biome-ignore lint/suspicious/noExplicitAny: each step has its own type of state.
 export type Steps = Record<LargeChangeType, Step<any>>
 
 export type LargeChange<State> = {

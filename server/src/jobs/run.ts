@@ -15,7 +15,7 @@ export type JobLog = Pick<Logger, 'debug' | 'warn' | 'error'>
 
 /** One attempt of one job. */
 export type Run = {
-  /** Never rejects: a failure is recorded with the job. */
+  /** Never rejects, because a failure is recorded with the job. */
   ended: Promise<'done' | 'failed'>
   /** Aborts the run and returns the job to the queue, without using up an attempt. */
   giveBack(): Promise<void>

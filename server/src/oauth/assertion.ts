@@ -11,7 +11,7 @@ import { type Algorithm, algorithms, kindOf, makersOf } from '../secrets/signatu
 const ageSecondsMax = 3_600
 /** Tolerance for differing clocks. */
 const toleranceSeconds = 30
-/** Maximum length of an assertion: several times the length that any library creates. */
+/** The maximum length of an assertion, which is several times the length that any library creates. */
 const assertionLengthMax = 6 * 1024
 
 /**

@@ -5,7 +5,7 @@ import { isUnavailable } from '../db/database-errors.ts'
 
 type Call = Change & { fault?: unknown; hasWritten?: boolean }
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever the library's functions take and return.
+// biome-ignore lint/suspicious/noExplicitAny: the functions of the library have different parameters and results.
 type Ask = (...given: any[]) => Promise<any>
 
 /**

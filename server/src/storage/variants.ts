@@ -12,7 +12,7 @@ export type Variant = {
 
 const pictureParameters = [
   'preset', 'v', 'w', 'h', 'fit', 'format', 'q', 'background', 'profile', 'enlarge', 'focus',
-] // biome-ignore format: a list.
+] // biome-ignore format: the list has one item per line.
 
 /** The variant in a request. Repeated or unknown parameters are ignored. */
 export function variantOf(query: Record<string, unknown>): Variant {

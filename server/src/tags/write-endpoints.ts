@@ -19,7 +19,7 @@ const color = hexColor.nullable().describe('Color of the tag as `#RRGGBB`, or nu
 
 /** Write endpoints for tags, the same for assets and templates. */
 export function tagWrites(
-  // biome-ignore lint/suspicious/noExplicitAny: a resource's own types are checked where it is defined.
+  // biome-ignore lint/suspicious/noExplicitAny: a resource's types are checked where it is defined.
   resource: Resource<any, any, any>,
   noun: Tagged,
   scope: AccessScope,

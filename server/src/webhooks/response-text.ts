@@ -54,5 +54,5 @@ const removed = '[removed]'
  * required" stay readable.
  */
 const secretPattern = /\b(?:whsec_|atl_[a-z]{2}_)[\w+/=-]*|\bbearer\s+(?=[\w+/=~-]*[.\d])[\w.+/=~-]+/gi
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that it removes.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes these characters.
 const controlCharacters = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/g

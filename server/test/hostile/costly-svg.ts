@@ -100,7 +100,7 @@ const primitive = fc.oneof(
     '<feComponentTransfer/>', '<feComposite in2="SourceGraphic"/>', '<feBlend in2="SourceGraphic"/>', '<feTile/>',
     '<feMerge><feMergeNode/><feMergeNode/></feMerge>', '<feFlood/>', '<feOffset dx="3"/>',
   ),
-) // biome-ignore format: one kind a line.
+) // biome-ignore format: each line is one kind.
 
 const named = (element: string, more: fc.Arbitrary<string>) =>
   fc.tuple(id, more).map(([name, all]) => `<${element} id="${name}" ${all}>`)
@@ -134,12 +134,12 @@ const part = fc.letrec<{ node: string }>((tie) => {
       fc.constantFrom('<style>.y{opacity:.5;mix-blend-mode:screen}</style>', '<style>@media print{*{display:none}}</style>'),
     ),
   }
-}).node // biome-ignore format: one kind a line.
+}).node // biome-ignore format: each line is one kind.
 
 const root = fc.constantFrom(
   'width="64" height="64"', 'width="64" height="64" viewBox="0 0 64 64"', 'viewBox="0 0 64 36"', 'viewBox="0 0 1 1"',
   'viewBox="-1000 -1000 2000 2000"', 'width="1600" height="1600"',
-) // biome-ignore format: a list.
+) // biome-ignore format: the list has one item per line.
 
 /** Documents of at most 2 kB. */
 export const costlySvg: fc.Arbitrary<string> = fc

@@ -20,7 +20,7 @@ export type Caller = {
   delete(path: string, headers?: Record<string, string>): Promise<Answer>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the body by reading it.
+// biome-ignore lint/suspicious/noExplicitAny: tests read the body without declaring its type.
 export type Answer = { status: number; headers: Headers; text: string; body: any }
 
 export type TestCompany = { enterpriseId: Uuid; companyId: CompanyId; ownerId: Uuid }

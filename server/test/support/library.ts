@@ -651,7 +651,7 @@ export const oddTexts = [
   'x'.repeat(3000),
 ]
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a row by reading it.
+// biome-ignore lint/suspicious/noExplicitAny: tests read the row without declaring its type.
 export type Shown = any
 
 /** All rows of a list, following `links.next`. */

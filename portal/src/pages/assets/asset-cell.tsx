@@ -23,8 +23,8 @@ type Props = {
 /** Memoized, so that scrolling through hundreds of cells stays smooth. */
 export const AssetCell = memo(function AssetCell({ asset, actions, ...props }: Props) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys, and says which option is meant.
-    // biome-ignore lint/a11y/useFocusableInteractive: as above, by aria-activedescendant.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys and names the active option.
+    // biome-ignore lint/a11y/useFocusableInteractive: the container has the focus and names the item in aria-activedescendant.
     <div
       id={domId(asset.id)}
       role="option"

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: of a long table only some rows are there, placed by hand.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the table has the focus, and says by an id which row is meant.
+// biome-ignore-all lint/a11y/useSemanticElements: a long table renders only some rows and positions them itself.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the table has the focus and names the active row by its ID.
 import { VisuallyHidden } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
@@ -141,7 +141,7 @@ type RowProps = {
 
 function Row({ asset, index, style, isSelected, isActive, isOpen, canWrite, actions }: RowProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the table takes the keys, and says which row is meant.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the table handles the keys and names the active row.
     <div
       id={domId(asset.id)}
       role="row"

@@ -29,7 +29,7 @@ export function Library() {
   const selection = useSelection()
   const menu = useContextMenu<string>()
   const key = JSON.stringify(asked)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins with nothing selected.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different list starts with an empty selection.
   useEffect(() => selection.clear(), [key])
 
   if (!result.data) return <NotLoaded result={result} title={text.loadFailed} />

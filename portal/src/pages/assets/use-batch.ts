@@ -60,7 +60,7 @@ export function useBatch() {
     onSettled: () => showChanges(),
   })
 
-  // Not awaited: the component may be unmounted by the time the lists are reloaded.
+  // This is not awaited, because the component may be unmounted by the time the lists are reloaded.
   function showChanges() {
     for (const type of ['asset', 'folder', 'asset_tag'])
       void queryClient.invalidateQueries({ queryKey: [id, type] })

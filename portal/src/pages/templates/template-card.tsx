@@ -27,7 +27,7 @@ export const TemplateCard = memo(function TemplateCard({ template, companyId, ca
   const { id, name, status, thumbnail_url, width, height, unit, tags } = template
   const facts = [text.sizeOf(width, height, unit), ...tags.map(({ name }) => name)].join(' · ')
   return (
-    // biome-ignore lint/a11y/useSemanticElements: of a long list only some items are there, placed by hand.
+    // biome-ignore lint/a11y/useSemanticElements: a long list renders only some items and positions them itself.
     <div
       role="listitem"
       aria-posinset={place + 1}

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a select cannot show pictures.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the field has the focus, and names the active option.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the field has the focus and names the active option.
 import { memo, useId } from 'react'
 import classes from './palette.module.css'
 import type { Option, OptionGroup } from './use-options.ts'
@@ -22,7 +22,7 @@ export function Options({ groups, active, domIdOf, onActive, onRun }: Props) {
         {label}
       </div>
       {options.map((option) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
         <div
           key={option.id}
           id={domIdOf(option)}

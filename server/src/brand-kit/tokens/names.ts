@@ -9,7 +9,7 @@ const nameLengthMax = 60
 /** Letters that do not decompose into a Latin letter and an accent, in their usual ASCII spelling. */
 const spelled: Record<string, string> = {
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i',
-} // biome-ignore format: pairs.
+} // biome-ignore format: each line is one pair.
 
 /** A name in ASCII: "Grün & Weiß" → `grun-weiss`. Empty if no character can be spelled in ASCII. */
 export const slug = (text: string) =>

@@ -30,7 +30,7 @@ type Definition<Body extends z.ZodObject> = {
  * events and returns the resource.
  */
 export function actionEndpoint<Body extends z.ZodObject = z.ZodObject>(
-  // biome-ignore lint/suspicious/noExplicitAny: a resource's own types are checked where it is defined.
+  // biome-ignore lint/suspicious/noExplicitAny: a resource's types are checked where it is defined.
   resource: Resource<any, any, any>,
   { action, trashed = false, act, ...definition }: Definition<Body>,
 ): Endpoint {

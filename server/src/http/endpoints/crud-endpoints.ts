@@ -16,7 +16,7 @@ import { type Filed, filed } from './stored-file.ts'
 
 /** The endpoints of one resource: get, create, update, delete. Every change is one commit with its event. */
 
-// biome-ignore lint/suspicious/noExplicitAny: a resource's own types are checked where it is defined.
+// biome-ignore lint/suspicious/noExplicitAny: a resource's types are checked where it is defined.
 type AnyResource = Resource<any, any, any>
 
 /** The context of a change. `now` is later than the resource's last change. */

@@ -6,11 +6,11 @@ export const usualStates = new Set<unknown>(['ready', 'done', 'published', 'fini
 /** Optional fields that examples of requests show. */
 export const typicalFields = new Set([
   'name', 'description', 'alt_text', 'color', 'hex', 'format', 'scope', 'asset_ids', 'enabled', 'types'
-]) // biome-ignore format: a list.
+]) // biome-ignore format: the list has one item per line.
 
 export const idPrefixesByField: Record<string, string> = {
   folder_id: 'fld', parent_id: 'fld', template_id: 'tpl', brand_kit_id: 'bkt', batch_id: 'rbt', job_id: 'job',
-} // biome-ignore format: a table.
+} // biome-ignore format: the table has one row per line.
 
 /** Typical values of fields, by name, or by the name of the schema and the field. */
 export const knownValues: Record<string, unknown> = {

@@ -13,7 +13,7 @@ const metadataDepthMax = 8
 const hasNul = (text: string) => text.includes('\0')
 const loneSurrogate = /\p{Surrogate}/u
 
-/** Text that PostgreSQL can store: without NUL and lone surrogates. */
+/** Text that PostgreSQL can store, which contains no NUL and no lone surrogates. */
 export const text = (lengthMax: number) =>
   z
     .string('must be a string.')
@@ -24,7 +24,7 @@ export const text = (lengthMax: number) =>
       'must not contain a NUL or an unpaired surrogate.',
     )
 
-/** A name given by people: one line, not blank. */
+/** A name given by people. It has one line and is not blank. */
 export const nameText = text(nameLengthMax).trim().min(1, 'is required.').check(refusing(nameFault))
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { documentedAs } from './documented-as.ts'
 import { assertSimple } from './json-limits.ts'
 
-/** Form fields: all values are text. An empty text means no value, and structured values are JSON. */
+/** All values of form fields are text. An empty value means no value, and structured values are JSON. */
 
 export const orNull = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? null : value), schema).meta(documentedAs({ type: 'string' }))
@@ -10,7 +10,7 @@ export const orNull = <S extends z.ZodType>(schema: S) =>
 export const asJson = <S extends z.ZodType>(schema: S) =>
   z.preprocess(parsed, schema).meta(documentedAs({ type: 'string' }))
 
-/** A field for file names, because forms cannot transmit all of them: a form writes `%22` for a quote. */
+/** A field for file names, because forms cannot transmit all file names. A form writes `%22` for a quote. */
 export const namedFile = z
   .string('must be a single value.')
   .describe('Name of the file. Overrides the file name in the multipart form.')

@@ -223,7 +223,7 @@ const boxesMax = 1_000
 const canonUuid = '85c0b687820f11e08111f4ce462b6a48'
 const previewUuid = 'eaf42b5e1c984b88b9fbb7dc406e4d16'
 
-/** Reads CR3: a track contains a JPEG of the whole photo, and a box contains a smaller one. */
+/** Reads CR3. A track contains a JPEG of the whole photo, and a box contains a smaller JPEG. */
 async function canonPhoto(file: FileHandle): Promise<RawPhoto> {
   const { size } = await file.stat()
   const photo: RawPhoto = { pictures: [] }

@@ -47,7 +47,7 @@ export function Preview({ asset, isLarge = false }: { asset: Asset; isLarge?: bo
     return (
       <div className={classes.preview} data-large={isLarge || undefined} data-stacked>
         {url && <img key={url} src={url} alt="" />}
-        {/* biome-ignore lint/a11y/useMediaCaption: as above. */}
+        {/* biome-ignore lint/a11y/useMediaCaption: see the reason above. */}
         <audio
           key={asset.url}
           src={asset.url}

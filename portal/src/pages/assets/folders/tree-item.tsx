@@ -58,7 +58,7 @@ export function Level({ parentId, depth, branch }: { parentId: string; depth: nu
 
 /** A tree contains only items, so this button has their role and keys. */
 const Retry = ({ depth, retry }: { depth: number; retry(): void }) => (
-  // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the tree's.
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles its keys.
   <div
     role="treeitem"
     aria-level={depth + 1}
@@ -98,7 +98,7 @@ function Line({ folder, depth, branch }: Props) {
   const Icon = folder ? IconFolder : IconPhoto
   const line = useKeptVisible(folder !== undefined && isCurrent)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: as said above.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see the reason above.
     <div
       ref={line}
       role="treeitem"
@@ -116,8 +116,8 @@ function Line({ folder, depth, branch }: Props) {
       onDragStart={(event) => folder && dragFolder(event, folder.id)}
       {...dropping}
     >
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as said above. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: as said above. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: see the reason above. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: see the reason above. */}
       <span
         className={classes.twist}
         onClick={(event) => {

@@ -105,7 +105,7 @@ function Open({ asset, neighbours, go, onClose, onEdit }: OpenProps) {
   const [showsDetails, setShowsDetails] = useState(isWide === true)
   const [isComparing, setIsComparing] = useState(false)
   const download = useDownload()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another asset is shown alone at first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different asset is first shown alone.
   useEffect(() => setIsComparing(false), [asset.id])
   const canEditPicture = useCanEditPicture()(asset)
   const canCompare = asset.version > 1 && isShownByBrowser(asset.extension)

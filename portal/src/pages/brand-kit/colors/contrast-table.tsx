@@ -10,7 +10,7 @@ type Color = Contrast['colors'][number]
 export function ContrastTable({ colors, pairs }: Contrast) {
   const byColors = new Map(pairs.map((pair) => [`${pair.foreground} ${pair.background}`, pair]))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: wide content must be scrollable by keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: wide content must also be scrollable by keyboard.
     <section className={classes.scroll} tabIndex={0} aria-label={text.caption}>
       <table className={classes.matrix}>
         <VisuallyHidden component="caption">{text.caption}</VisuallyHidden>

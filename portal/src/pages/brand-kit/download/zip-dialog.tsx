@@ -50,7 +50,7 @@ function Zip({ kit, onClose }: Pick<Props, 'kit' | 'onClose'>) {
           {failed > 0 ? text.failed(failed) : <ErrorText error={error ?? new Error(text.failedAll)} />}
         </Alert>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long content must be scrollable by keyboard too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long content must also be scrollable by keyboard. */}
       <ul className={classes.files} aria-label={text.files} tabIndex={0}>
         {rows.map((row) => (
           <FileRow key={row.id} row={row} />

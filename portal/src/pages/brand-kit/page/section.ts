@@ -6,5 +6,5 @@ export type Section = BrandPage['sections'][number]
 export type ExampleKind = Section['examples'][number]['kind']
 
 /** The form that contains the sections. */
-// biome-ignore lint/suspicious/noExplicitAny: the other fields of the form do not matter to sections.
+// biome-ignore lint/suspicious/noExplicitAny: sections do not use the other fields of the form.
 export type SectionsForm = UseFormReturnType<any>

@@ -197,7 +197,7 @@ function useActionCommands(group: string, actions: Action[]) {
     latest.current = actions
   })
   const ids = actions.map(({ id }) => id).join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say which actions there are.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the IDs determine the actions.
   const commands = useMemo<Command[]>(
     () =>
       actions.map(({ id, label, icon }) => ({

@@ -22,8 +22,8 @@ export function Boxes({ preview: { places, frame, findings }, areShown, focused,
       {places.map(({ variable, box, ink }, at) => {
         const isLost = findings.some((one) => one.variable === variable && lost.includes(one.type))
         return (
-          // biome-ignore lint/a11y/noStaticElementInteractions: as above.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: as above.
+          // biome-ignore lint/a11y/noStaticElementInteractions: see the reason above.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: see the reason above.
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: a variable can be shown several times.
             key={`${variable} ${at}`}

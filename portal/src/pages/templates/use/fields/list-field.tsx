@@ -33,7 +33,7 @@ export function ListField({ columns, faultsOf, ...props }: Props) {
     <Input.Wrapper {...frame} labelElement="div">
       <ol className={classes.list} aria-label={label}>
         {rows.map((row, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name but their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified only by their position.
           <li key={at} className={classes.rowCard} aria-label={text.rowOf(label, at + 1)}>
             <div className={classes.rowHead}>
               <span className={classes.rowTitle}>{text.row(at + 1)}</span>
