@@ -170,7 +170,7 @@ describe('conversions between notations', () => {
     )
   })
 
-  test('stay within the range of each notation', (t) => {
+  test('converted colors stay within the range of each notation', (t) => {
     fc.assert(
       fc.property(anyRgb, (rgb) => {
         const { h, s, l } = hslOfRgb(rgb)

@@ -333,7 +333,7 @@ test('tailwind: Tailwind generates a utility for each color, family and weight',
   }
 })
 
-test('json: every notation of a color and every field of a font, keyed by token', async () => {
+test('the JSON export contains every notation of a color and every field of a font, keyed by token', async () => {
   const { name, version, colors: shown, fonts: families } = JSON.parse(await exported('json'))
   const current = (await acme.get(`/api/brand-kit/${kit.id}`)).body.data
   assert.deepEqual([name, version], [current.name, current.version])

@@ -159,7 +159,7 @@ describe('a file', () => {
     )
   })
 
-  test('a file that is shorter is reported as damaged', async () => {
+  test('a file that is too short is reported as damaged', async () => {
     const problems = await whileOther(original, Buffer.from('x'), () => check())
     assert.deepEqual(textsOf(problems), [
       `The original of ${asset.id} in Acme is damaged: ${original} has 1 bytes instead of ${asset.size}.`,

@@ -285,7 +285,7 @@ describe('rejections of rows in JSON', () => {
   })
 
   // Holds R-BATCH-2.
-  test('name each invalid value by row and column if strict', async () => {
+  test('a strict batch names each invalid value by row and column', async () => {
     const body = await refusal({
       check: 'strict',
       rows: [{ headline: 'ok' }, { headline: 5, accent: 'nothing' }],

@@ -210,7 +210,7 @@ describe('a request that does not wait', () => {
 
 describe('rejections', () => {
   // Holds R-RENDER-3.
-  test('name each invalid variable', async () => {
+  test('a rejected render names each invalid variable', async () => {
     const { status, body } = await acme.post(path, {
       variables: {
         headline: ['a'],

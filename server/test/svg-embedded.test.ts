@@ -49,10 +49,10 @@ const isNear = (actual: number[], expected: number[]) =>
     `${actual}`,
   )
 
-describe('an image in an SVG is drawn, as', () => {
+describe('images in an SVG', () => {
   for (const format of ['png', 'jpeg', 'gif', 'webp', 'avif'] as const) {
     for (const label of [`image/${format}`, 'image/png', '', 'application/octet-stream'])
-      test(`${format} labelled «${label}»`, async () => {
+      test(`a ${format} image labelled «${label}» in an SVG is drawn`, async () => {
         const bytes = await halves('#0000ff').toFormat(format, { quality: 100 }).toBuffer()
         const { left, right } = await drawn(dataUrl(label, bytes))
         isNear(left, [255, 0, 0, 255])
@@ -61,7 +61,7 @@ describe('an image in an SVG is drawn, as', () => {
   }
 
   for (const format of ['png', 'gif', 'webp', 'avif'] as const)
-    test(`${format} with transparency`, async () => {
+    test(`a ${format} image with transparency in an SVG is drawn`, async () => {
       const { left, right } = await drawn(
         dataUrl(`image/${format}`, await halves('#0000').toFormat(format, { quality: 100 }).toBuffer()),
       )
@@ -69,7 +69,7 @@ describe('an image in an SVG is drawn, as', () => {
       assert.equal(right[3], 0)
     })
 
-  test('SVG, with embedded images', async () => {
+  test('an SVG image with embedded images in an SVG is drawn', async () => {
     const webp = dataUrl('image/webp', await halves('#0000ff').webp({ lossless: true }).toBuffer())
     const inner = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4"><image width="8" height="4" href="${webp}"/></svg>`
     for (const href of [

@@ -220,7 +220,7 @@ test('folding removes every mark after a Latin letter and is stable', () => {
   }
 })
 
-describe('validation takes less than 10 ms of CPU for any input within the limits:', () => {
+describe('validation of any input within the limits', () => {
   test('no test value is rejected for its size alone', () => {
     for (const text of [...structures, ...bodyTexts]) {
       assert.ok(Buffer.byteLength(text) <= bodyBytes)
@@ -228,7 +228,7 @@ describe('validation takes less than 10 ms of CPU for any input within the limit
     }
   })
 
-  test('every field of every JSON body', (t) => {
+  test('every field of every JSON body is validated in less than 10 ms of CPU time', (t) => {
     const slow: Slow[] = []
     let count = 0
     const look = (texts: readonly string[]) => (what: string, schema: z.ZodObject, field: string) => {
@@ -273,7 +273,7 @@ describe('validation takes less than 10 ms of CPU for any input within the limit
     assertQuick(slow)
   })
 
-  test('every JSON body as a whole, with unknown names', () => {
+  test('every JSON body with unknown names is validated in less than 10 ms of CPU time', () => {
     const slow: Slow[] = []
     for (const [name, schema] of [...jsonBodies, ...openBodies])
       for (const text of structures.filter((one) => one.startsWith('{'))) {
@@ -285,7 +285,7 @@ describe('validation takes less than 10 ms of CPU for any input within the limit
     assertQuick(slow)
   })
 
-  test('every field of every form', () => {
+  test('every field of every form is validated in less than 10 ms of CPU time', () => {
     const slow: Slow[] = []
     const texts = textsOf(fieldBytesMax)
     const several = Math.floor(formFieldsBytesMax / fieldBytesMax)
@@ -299,7 +299,7 @@ describe('validation takes less than 10 ms of CPU for any input within the limit
     assertQuick(slow)
   })
 
-  test('every parameter of every query', () => {
+  test('every parameter of every query is validated in less than 10 ms of CPU time', () => {
     const slow: Slow[] = []
     const texts = textsOf(queryBytes)
     const queries = all
@@ -319,7 +319,7 @@ describe('validation takes less than 10 ms of CPU for any input within the limit
     assertQuick(slow)
   })
 
-  test('the metadata of a resumable upload', () => {
+  test('the metadata of a resumable upload is validated in less than 10 ms of CPU time', () => {
     const slow: Slow[] = []
     const pair = (name: string, text: string) => `${name} ${Buffer.from(text).toString('base64')}`
     const headers = [
@@ -336,7 +336,7 @@ describe('validation takes less than 10 ms of CPU for any input within the limit
     assertQuick(slow)
   })
 
-  test('bodies with several expensive fields', (t) => {
+  test('bodies with several expensive fields are validated in less than 10 ms of CPU time', (t) => {
     const parts = fc.constantFrom(
       'a',
       ' ',

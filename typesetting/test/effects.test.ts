@@ -47,7 +47,7 @@ describe('gradients', () => {
   const gradient =
     '<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>'
 
-  test('span the whole text, not each run', async () => {
+  test('a gradient spans the whole text, not each run', async () => {
     const { root, glyphRuns } = await setTexts(
       svg(
         `${gradient}<text x="10" y="50" font-size="40" fill="url(#g)">One <tspan font-weight="bold">two</tspan></text>`,
