@@ -21,7 +21,7 @@ export type ClientCredentials = {
   clientSecret: string
   /** Scopes of the tokens, as a list or separated by spaces. Default: all scopes of the client. */
   scope?: string | readonly string[] | undefined
-  /** Lifetime of the tokens, in seconds. The maximum and default is the lifetime set for the client. */
+  /** Lifetime of the tokens, in seconds. The maximum, which is also the default, is the client's lifetime setting. */
   expiresIn?: number | undefined
 }
 

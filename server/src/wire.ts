@@ -24,7 +24,7 @@ export function time(text: string): string {
 }
 export const timeOrNull = (text: string | null) => (text === null ? null : time(text))
 
-export const Metadata = z.record(z.string(), z.unknown()).describe('Custom data of your integration.')
+export const Metadata = z.record(z.string(), z.unknown()).describe('Custom data for your integration.')
 
 export const Creator = z.object({ id: Id('person'), name: z.string() }).meta({ id: 'Creator' })
 
@@ -43,13 +43,13 @@ export const removed = z
         element: z
           .string()
           .describe(
-            'Name of the elements. `image` also counts linked images, `href` other links, `on*` event handlers, and ' +
-              '`@font-face` and `@import` rules of style sheets.',
+            'Name of the elements. `image` includes linked images, `href` stands for other links, `on*` for event ' +
+            'handlers, and `@font-face` and `@import` for rules of style sheets.',
           ),
         count: z.int(),
       })
       .meta({ id: 'RemovedElement' }),
   )
   .describe(
-    'Elements that sanitizing removed from the SVG. Empty for other files, and if nothing was removed.',
+    'Elements that were removed from the SVG during sanitization. Empty if nothing was removed, and for other files.',
   )

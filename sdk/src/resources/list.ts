@@ -22,7 +22,7 @@ export type Page<T> = {
     /** Counts of the results. Present only if `facets` was given. */
     facets?: {
       counted: number
-      /** Whether there are more results, which were not counted. */
+      /** Whether there are more results that were not counted. */
       is_capped: boolean
       fields: Record<string, { value: string; name?: string; count: number }[]>
     }

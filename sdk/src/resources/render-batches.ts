@@ -27,11 +27,11 @@ export type RenderBatchRow = {
   row: number
   template_id: string
   status: 'queued' | 'rendering' | 'done' | 'failed' | 'cancelled'
-  /** Name of the file in the zip. Safe on every file system, and unique in the batch. */
+  /** File name in the zip. Safe on every file system, and unique in the batch. */
   name: string
   /** Values by variable key. */
   variables: Record<string, unknown>
-  /** Whether the row was checked. All rows are checked before the first is rendered. */
+  /** Whether the row was checked. All rows are checked before the first row is rendered. */
   checked: boolean
   /** How likely it is that the row needs attention, from its findings. */
   risk: number
@@ -114,8 +114,8 @@ export function renderBatches(api: Api) {
 
   return Object.assign(some, {
     /**
-     * Renders many rows with one or several templates. Needs the scope `renders:write`. All rows are checked before the
-     * first is rendered.
+     * Renders many rows with one or several templates. Needs the scope `renders:write`. All rows are checked
+     * before the first row is rendered.
      * @param request the rows, each an object of values by column, and the format and size of the renders.
      * @returns the batch. `for await (const row of batch)` yields each row once, as soon as it is done, failed or
      * cancelled, and ends with the batch.

@@ -32,7 +32,7 @@ export type RenderValue =
   | null
 
 type Filling<Body> = Omit<Body, 'variables'> & {
-  /** Values by variable key. Variables without a value keep the content of the document. */
+  /** Values, by variable key. Variables without a value keep the content of the document. */
   variables?: { readonly [variable: string]: RenderValue | undefined } | undefined
 }
 

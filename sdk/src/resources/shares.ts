@@ -11,7 +11,7 @@ const path = '/api/shares'
 /** An entry of the log of a share. */
 export type ShareVisit = {
   id: string
-  /** `view` when the page was opened, `download` for a file. */
+  /** `view` for the page, `download` for a file. */
   kind: 'view' | 'download'
   /** ID of the downloaded asset. */
   asset_id: string | null
@@ -19,9 +19,9 @@ export type ShareVisit = {
   render_id: string | null
   /** Size of the downloaded file, such as `original`. */
   size: string | null
-  /** Name of the visitor. Null if the share does not ask for it. */
+  /** Name that the visitor entered. Null if the share does not ask for it. */
   visitor_name: string | null
-  /** E-mail address that the visitor gave. It is not verified. */
+  /** E-mail address that the visitor entered. Not verified. */
   visitor_email: string | null
   created_at: string
 }

@@ -158,7 +158,7 @@ export const unavailableLinks = {
     include_unavailable: flag
       .optional()
       .describe(
-        'Whether to return working links to files that are not available now. Needs the scope `assets:write`.',
+        'Whether to return working links to unavailable files. Requires the scope `assets:write`.',
       ),
   },
   alsoNeeds: ({ include_unavailable: asked }: Record<string, unknown>) =>
@@ -184,10 +184,10 @@ export const releaseTypes = ['model', 'property'] as const
 export const Release = z
   .object({
     type: z.enum(releaseTypes).describe('`model` for a person, `property` for a place or an object.'),
-    name: z.string().describe('The person, place or object.'),
-    reference: z.string().nullable().describe('Where the signed release is, such as a URL or a file number.'),
+    name: z.string().describe('Name of the person, place or object.'),
+    reference: z.string().nullable().describe('Location of the signed release, such as a URL or a file number.'),
   })
   .meta({
     id: 'Release',
-    description: 'Consent of a person shown, or of the owner of a place or an object shown.',
+    description: 'Consent of a person in the asset, or of the owner of a place or an object.',
   })

@@ -60,13 +60,13 @@ const Batch = z
       .optional()
       .describe(
         'IDs or slugs of asset tags, or objects with `id` or `name`, for `tag` and `untag`. With `source: "auto"`, ' +
-          '`tag` suggests a tag. `untag` removes tags and suggestions alike, and ignores names that no tag has.',
+          '`tag` suggests a tag. `untag` removes tags and suggestions, and ignores unknown names.',
       ),
     properties: givenValues
       .optional()
       .describe(
-        'Values of custom properties for `set_properties`, by key. Properties that are not sent keep their values, and ' +
-          'null removes a value.',
+        'Values of custom properties for `set_properties`, by key. Omitted properties keep their values, and null ' +
+        'removes a value.',
       ),
   })
   .refine(({ action, folder_id }) => (action === 'move') === (folder_id !== undefined), {
@@ -95,7 +95,7 @@ const Outcome = z
     id: z.string(),
     status: z
       .union([z.literal(200), z.literal(404), z.literal(409), z.literal(422)])
-      .describe('Status code of the action on this asset.'),
+      .describe('Status code of the action for this asset.'),
     error: z
       .object({ message: z.string(), usages: z.array(Usage).optional() })
       .optional()
@@ -110,7 +110,12 @@ export const createAssetBatch = endpoint({
   scope: 'assets:write',
   group: 'Assets',
   summary: 'Move, tag, untag, delete or restore many assets, or set their properties',
-  description: `Changes up to ${idsMax} assets in one transaction and returns a result for each, in the order of \`ids\`. A failure on one asset does not affect the others. If the number of assets times the number of tags exceeds ${taggingsAtOnceMax.toLocaleString('en')}, \`tag\` and \`untag\` return 202 with a \`job\` that changes one asset after the other. While these tags are being merged, the response is 409. \`set_properties\` of more than ${rowsAtOnceMax / rowsPerAsset} assets, or of fewer with many values, returns 202 with a \`job\`, too.`,
+  description:
+    `Changes up to ${idsMax} assets in one transaction and returns a result for each, in the order of \`ids\`. A ` +
+    'failure of one asset does not affect other assets. If the number of assets multiplied by the number of tags ' +
+    `exceeds ${taggingsAtOnceMax.toLocaleString('en')}, \`tag\` and \`untag\` return 202 with a \`job\` that ` +
+    'changes one asset after the other. While these tags are being merged, the response is 409. `set_properties` ' +
+    `also returns 202 with a \`job\` for more than ${rowsAtOnceMax / rowsPerAsset} assets, or for many values.`,
   mayFollow: true,
   conflict: 'still_changing',
   body: Batch,

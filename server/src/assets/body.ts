@@ -28,19 +28,19 @@ export const usageTermsLengthMax = 10_000
 const releasesMax = 50
 const releaseTextLengthMax = 500
 
-const altText = optionalText(altTextLengthMax).describe('Text alternative to the image, for screen readers.')
+const altText = optionalText(altTextLengthMax).describe('Alternative text of the image, for screen readers.')
 const description = optionalText(descriptionLengthMax)
 const copyright = optionalText(copyrightLengthMax)
 const folder = idInBody('folder').nullable().describe('ID of the folder. Null for the root.')
-const license = optionalText(licenseLengthMax).describe('License, such as `CC BY 4.0`, or a contract.')
+const license = optionalText(licenseLengthMax).describe('License, such as `CC BY 4.0` or a contract.')
 const usageTerms = optionalText(usageTermsLengthMax).describe('Permitted uses of the asset.')
-const availableFrom = moment.nullable().describe('When the right to use the asset begins.')
-const expiresAt = moment.nullable().describe('When the right to use the asset ends.')
+const availableFrom = moment.nullable().describe('Time when the usage rights start.')
+const expiresAt = moment.nullable().describe('Time when the usage rights end.')
 const share = z.number('must be a number.').min(0, 'must be 0 to 1.').max(1, 'must be 0 to 1.')
 export const focalPoint = z
   .strictObject({ x: share, y: share }, 'must be an object of x and y.')
   .nullable()
-  .describe('Point that stays visible when the image is cropped, 0 to 1 from the top left.')
+  .describe('Point that stays visible when the image is cropped, from 0 to 1, measured from the top left.')
 
 const releases = z
   .array(
@@ -55,7 +55,7 @@ const releases = z
     'must be a list.',
   )
   .max(releasesMax, `must not contain more than ${releasesMax} releases.`)
-  .describe('Consents to publish what the asset shows. Replaces all of them.')
+  .describe('Consents of people in the asset and of owners of places and objects. Replaces all releases.')
 
 export const assetTags = tagList('asset')
 
@@ -67,8 +67,8 @@ export const fileName = z
 export const assetChange = z.strictObject({
   name: nameText
     .optional()
-    .describe('Name of the asset. A file that has the name of its asset is renamed with it.'),
-  filename: fileName.optional().describe('Name of the file, with its extension.'),
+    .describe('Name of the asset. A file with the same name as its asset is also renamed.'),
+  filename: fileName.optional().describe('File name, with its extension.'),
   folder_id: folder.optional(),
   alt_text: altText.optional(),
   description: description.optional(),
@@ -86,8 +86,8 @@ export const assetChange = z.strictObject({
     .optional()
     .describe(
       'IDs or slugs of asset tags, or objects with `id` or `name`. Replaces all tags of the asset. `source: "auto"` ' +
-        'suggests a tag. A suggestion that is listed with another source or none is accepted, and a suggestion that ' +
-        'is not listed is rejected.',
+        'suggests a tag. A suggestion that is sent with another source or without a source is accepted, and an ' +
+        'omitted suggestion is rejected.',
     ),
 })
 
@@ -95,9 +95,9 @@ export const assetChange = z.strictObject({
 export const importFields = z.strictObject({
   url: text(urlLengthMax).describe('HTTPS URL of the file, on a public host.'),
   ...assetChange.shape,
-  filename: fileName.optional().describe('Name of the file. Default: its name at the source.'),
+  filename: fileName.optional().describe('File name. Default: the source\'s file name.'),
   name: assetChange.shape.name.describe(
-    'Name of the asset. Default: the file name at the source, without its extension.',
+    'Name of the asset. Default: the source\'s file name, without its extension.',
   ),
   tags: assetTags.optional().describe('IDs or slugs of asset tags.'),
 })
@@ -122,7 +122,7 @@ export const formFields = {
   focal_point: asJson(focalPoint)
     .optional()
     .describe('Focal point as JSON, 0 to 1 from the top left, such as `{"x":0.5,"y":0.5}`.'),
-  metadata: asJson(metadata).optional().describe('Custom data of your integration, as a JSON object.'),
+  metadata: asJson(metadata).optional().describe('Custom data for your integration, as a JSON object.'),
   properties: givenValuesInForm.optional(),
   tags: asList(assetTags, tagsMax)
     .optional()

@@ -28,7 +28,7 @@ const crop = z
 export const editFields = z.strictObject({
   as: z
     .enum(['version', 'copy'], 'must be version or copy.')
-    .describe('`version` makes the result the current version of the asset, `copy` a new asset.'),
+    .describe('`version` makes the result the current version of the asset. `copy` creates a new asset.'),
   rotate: z
     .literal(rotations, 'must be 0, 90, 180 or 270.')
     .optional()
@@ -36,7 +36,7 @@ export const editFields = z.strictObject({
   flip: z
     .enum(flips, `must be ${flips.join(' or ')}.`)
     .optional()
-    .describe('Mirrors the rotated image: `horizontal` swaps left and right, `vertical` top and bottom.'),
+    .describe('Mirrors the rotated image: `horizontal` swaps left and right, and `vertical` swaps top and bottom.'),
   crop: crop.optional(),
   width: whole(1, sideMax)
     .optional()
@@ -46,21 +46,21 @@ export const editFields = z.strictObject({
   height: whole(1, sideMax)
     .optional()
     .describe(
-      'Height of the result in pixels. With `width` and `height`, the image is cropped around its focal point to ' +
-        'fill both.',
+      'Height of the result in pixels. With both `width` and `height`, the image is cropped around its focal point ' +
+      'to fill the size.',
     ),
   format: z
     .enum(renditionFormats, `must be among ${renditionFormats.join(', ')}.`)
     .optional()
-    .describe('Image format. Default: the format of the asset if it is one of these, otherwise `png`.'),
+    .describe('Image format. Default: the asset\'s format if it is in this list, and otherwise `png`.'),
   quality: whole(1, 100)
     .optional()
-    .describe(`Compression quality, 1 to 100. Default: ${editQualityDefault}. A PNG is never lossy.`),
+    .describe(`Compression quality, 1 to 100. Default: ${editQualityDefault}. Has no effect on PNG, which is lossless.`),
   focal_point: focalPoint
     .optional()
     .describe(
-      'Focal point in the result, 0 to 1 from the top left. Default: the same point of the image, or none if it was ' +
-        'cropped.',
+      'Focal point in the result, from 0 to 1, measured from the top left. Default: the same point of the image, ' +
+      'or none if this point was cropped.',
     ),
   name: nameText.optional().describe('Name of the copy. Default: the name of the asset.'),
 })

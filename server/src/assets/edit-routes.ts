@@ -16,10 +16,11 @@ export const createEdit = endpoint({
   group: 'Assets',
   summary: 'Edit an image',
   description:
-    'Rotates, flips, crops, scales or converts the image of an asset, in this order, and returns the asset with the result: ' +
-    'itself with a new version, or a copy in the same folder with the same tags and texts. The result keeps the color ' +
+    'Rotates, flips, crops, scales or converts the image of an asset, in this order. Returns the asset with a new ' +
+    'version, or a copy in the same folder with the same tags and texts. The result keeps the color ' +
     'profile, transparency and the texts in the file (title, creators, copyright, keywords), but no camera data and no ' +
-    'location. CMYK becomes sRGB. Only SVG images are enlarged, up to 4,096 pixels. If the file is replaced in the meantime, ' +
+    'location. CMYK is converted to sRGB. Only SVG images are enlarged, up to 4,096 pixels. If the file is ' +
+    'replaced in the meantime, ' +
     'an edit as a version returns 412.',
   params: z.object({ id: z.string().describe('ID of the asset.') }),
   body: editFields,

@@ -11,12 +11,12 @@ const Font = z
     weight: z
       .object({ min: z.number(), max: z.number() })
       .describe(
-        'Lightest and heaviest weight, 1 to 1000. The two are equal unless the font has a weight axis.',
+        'Lightest and heaviest weight, 1 to 1000. Both are equal unless the font has a weight axis.',
       ),
     axes: z.array(Axis).describe('Axes of a variable font.'),
     faces: z.int().describe('Number of faces in the file.'),
-    glyphs: z.int().describe('Number of glyphs of the first face.'),
-    scripts: z.array(z.string()).describe('ISO 15924 codes of the scripts that the font can write.'),
+    glyphs: z.int().describe('Number of glyphs in the first face.'),
+    scripts: z.array(z.string()).describe('ISO 15924 codes of the scripts that the font supports.'),
     fs_type: z.int().describe('Embedding permissions: `fsType` of the OS/2 table.'),
     embedding: z
       .enum(['installable', 'restricted', 'preview', 'editable'])
@@ -51,15 +51,15 @@ export const Embedded = z
     copyright: z.string().optional(),
     usage_terms: z.string().optional(),
     alt_text: z.string().optional(),
-    rights_expire_at: Time.optional().describe('When the usage rights end (PLUS `LicenseEndDate`).'),
+    rights_expire_at: Time.optional().describe('Time when the usage rights end (PLUS `LicenseEndDate`).'),
     taken_at: z
       .string()
       .optional()
-      .describe('When a photo was taken, in ISO 8601. Has no offset unless the camera recorded one.'),
+      .describe('Time when a photo was taken, in ISO 8601. Has no offset unless the camera recorded an offset.'),
     location: z
       .object({ latitude: z.number(), longitude: z.number() })
       .optional()
-      .describe('Where a photo was taken, in degrees.'),
+      .describe('Location where a photo was taken, in degrees.'),
     camera: z.string().optional(),
     lens: z.string().optional(),
     software: z.string().optional(),
@@ -84,5 +84,6 @@ export const Embedded = z
   .meta({
     id: 'Embedded',
     description:
-      'Metadata in the file (IPTC, XMP, EXIF) and facts about it. Absent fields are not in the file.',
+      'Metadata in the file (IPTC, XMP, EXIF) and facts about the file. Fields that the file does not contain are ' +
+      'absent.',
   })

@@ -26,8 +26,8 @@ export const importFromUrl = endpoint({
   group: 'Assets',
   summary: 'Import an asset',
   description:
-    'Downloads the file from a `url` and creates an asset of it. Returns 202 with a job, whose `asset_id` is the new ' +
-    'asset once the job is done. Failed downloads are retried for several minutes. ' +
+    'Downloads the file from a `url` and creates an asset. Returns 202 with a job, whose `asset_id` is the new ' +
+    'asset when the job is done. Failed downloads are retried for several minutes. ' +
     `A company can have up to ${importsOpenMax.toLocaleString('en')} pending imports.`,
   body: importFields,
   status: 202,

@@ -48,9 +48,7 @@ export const getLink = endpoint({
   group: 'Assets',
   summary: 'Get a link to an asset in a given size and format',
   description:
-    'Returns a signed URL that expires after a few hours, and with the rights of the asset. Without `w`, `h`, `fit`, `format`, `q` and ' +
-    '`preset`, it opens the original file. Otherwise it opens a rendition, which is created on first use and then ' +
-    `cached. Only SVG images are enlarged. A file can have up to ${picturesPerFileMax} renditions. ` +
+    'Returns a signed URL that expires after a few hours, and at the latest when the usage rights end. Without `w`, `h`, `fit`, `format`, `q` or `preset`, the URL opens the original file. Otherwise, it opens a rendition, which is created on first use and then cached.' + ` Only SVG images are enlarged. A file can have up to ${picturesPerFileMax} renditions. ` +
     'Changing the parameters in the URL invalidates its signature.',
   params: z.object({ id: z.string().describe('ID of the asset.') }),
   query: z.object({
@@ -64,8 +62,8 @@ export const getLink = endpoint({
       .enum(fits)
       .optional()
       .describe(
-        'How the image fits into `w` and `h`: `inside` keeps the whole image, `cover` crops around the ' +
-          'focal point, `contain` adds a border. Default: `inside`.',
+        'How the image fits into `w` and `h`: `inside` keeps the whole image, `cover` crops around the focal ' +
+        'point, and `contain` adds a border. Default: `inside`.',
       ),
     format: z.enum(renditionFormats).optional().describe('Image format. Default: `webp`.'),
     q: whole(100).optional().describe('Compression quality, 1 to 100. Default: 80.'),
@@ -73,7 +71,7 @@ export const getLink = endpoint({
       .enum(['embed'])
       .optional()
       .describe(
-        '`embed` writes metadata of the asset into the file as XMP: name, description, tags, creators, copyright, ' +
+        '`embed` writes the asset\'s metadata into the file as XMP: name, description, tags, creators, copyright, ' +
           'alt text and expiry. For JPEG, PNG, WebP, TIFF, PDF and SVG.',
       ),
     download: flag
@@ -83,8 +81,8 @@ export const getLink = endpoint({
       .string('must be given only once.')
       .optional()
       .describe(
-        'Name of a preset, which determines size, format and metadata. Only for images. Not with `w`, `h`, `fit`, `format`, ' +
-          '`q` and `metadata`.',
+        'Name of a preset that determines the size, format and metadata. Only for images. Cannot be combined with ' +
+        '`w`, `h`, `fit`, `format`, `q` or `metadata`.',
       ),
     ...unavailableLinks.parameters,
   }),

@@ -62,8 +62,9 @@ const TagOfAsset = z
     source: z
       .enum(['manual', 'auto', 'embedded'])
       .describe(
-        '`manual` if a user or client set the tag, `embedded` if it is a keyword in the file, `auto` if a program ' +
-          'suggests it. Suggestions come last; filters, search and counts ignore them until they are accepted.',
+        '`manual` if a user or client set the tag, `embedded` if it is a keyword in the file, and `auto` if a ' +
+        'program suggests it. Suggestions are listed last. Filters, search and counts ignore them until they are ' +
+        'accepted.',
       ),
     confidence: z.number().min(0).max(1).nullable().describe('Confidence of a suggestion, 0 to 1.'),
   })
@@ -74,7 +75,7 @@ const FileWarning = z
     type: z.enum(['name_mismatch', 'truncated', 'not_rendered']),
     message: z.string(),
   })
-  .meta({ id: 'FileWarning', description: 'Problem of a file that was accepted nevertheless.' })
+  .meta({ id: 'FileWarning', description: 'Problem with a file that was accepted.' })
 
 /** Facts about the file of an asset or of one of its versions. */
 export const fileNotes = {
@@ -82,8 +83,8 @@ export const fileNotes = {
   warnings: z
     .array(FileWarning)
     .describe(
-      'Problems of the file: its extension belongs to another format (`name_mismatch`), the file is cut off ' +
-        '(`truncated`), or its variant of the format cannot be rendered (`not_rendered`).',
+      'Problems with the file: its extension belongs to another format (`name_mismatch`), the file is truncated ' +
+      '(`truncated`), or its variant of the format cannot be rendered (`not_rendered`).',
     ),
 }
 
@@ -94,7 +95,7 @@ export const Asset = z
     type: z.enum(types),
     mime_type: z.string(),
     extension: z.string().describe('Usual extension of the format, regardless of the file name.'),
-    filename: z.string().describe('Name of the file, under which it is downloaded and synced.'),
+    filename: z.string().describe('File name for downloads and synced folders.'),
     size: z.int().describe('File size, in bytes.'),
     width: z.int().nullable().describe('Width in pixels.'),
     height: z.int().nullable().describe('Height in pixels.'),
@@ -106,17 +107,17 @@ export const Asset = z
       .string()
       .describe(
         'Signed URL of the original file. Expires after a few hours and when the usage rights end; get the asset ' +
-          'again for a new one. Does not work while the asset is not available.',
+        'again for a new URL. Does not work while the asset is unavailable.',
       ),
     thumbnail_url: z
       .string()
       .nullable()
-      .describe('Signed URL of the thumbnail, if there is one and the asset is available.'),
+      .describe('Signed URL of the thumbnail. Null without a thumbnail, and while the asset is unavailable.'),
     renditions: z
       .array(Rendition)
       .describe(
         'Images of the asset: `thumb`, `small`, `large`, and `poster` of a video. Empty until they are ready, and ' +
-          'while the asset is not available.',
+        'while the asset is unavailable.',
       ),
     folder_id: Id('folder').nullable(),
     folder_path: z.string().describe('Path of the folder. `/` for an asset at the root.'),
@@ -124,23 +125,23 @@ export const Asset = z
     alt_text: z.string().nullable(),
     description: z.string().nullable(),
     copyright: z.string().nullable(),
-    license: z.string().nullable().describe('License, such as `CC BY 4.0`, or a contract.'),
+    license: z.string().nullable().describe('License, such as `CC BY 4.0` or a contract.'),
     usage_terms: z.string().nullable().describe('Permitted uses of the asset.'),
     releases: z
       .array(Release)
-      .describe('Consents of the people shown and the owners of places and objects shown.'),
+      .describe('Consents of people in the asset and of owners of places and objects.'),
     availability: z
       .enum(availabilities)
       .describe(
-        'Whether the asset may be used now: `not_yet` before `available_from`, `expired` from `expires_at` on.',
+        'Whether the asset may currently be used: `not_yet` before `available_from`, `expired` from `expires_at` on.',
       ),
-    available_from: Time.nullable().describe('When the right to use the asset begins.'),
-    expires_at: Time.nullable().describe('When the right to use the asset ends.'),
+    available_from: Time.nullable().describe('Time when the usage rights start.'),
+    expires_at: Time.nullable().describe('Time when the usage rights end.'),
     external_id: z.string().nullable(),
     focal_point: z
       .object({ x: z.number(), y: z.number() })
       .nullable()
-      .describe('Point that stays visible when the image is cropped, 0 to 1 from the top left.'),
+      .describe('Point that stays visible when the image is cropped, from 0 to 1, measured from the top left.'),
     dominant_color: z.string().nullable().describe('Dominant color of the image as `#RRGGBB`.'),
     page_count: z.int().nullable().describe('Number of pages of a document.'),
     orientation: z.enum(orientations).nullable().describe('Orientation of an image or video.'),
@@ -170,30 +171,32 @@ export const assetsResource = resource({
     search: searchText
       .optional()
       .describe(
-        'Search terms. Each matches any part of a word in the name, file name, tags, folder, texts, external ID, values of ' +
-          '`metadata`, or metadata in the file. If no word contains the term, words with one typo match.',
+        'Search terms. Each term matches any part of a word in the name, file name, tags, folder, texts, external ' +
+        'ID, values of `metadata`, or metadata in the file. If no word contains a term, words that differ by one ' +
+        'typo match.',
       ),
     type: anyOf(z.enum(types)).optional().describe('Type of the assets.'),
     status: anyOf(z.enum(statuses)).optional().describe('Status of the assets.'),
     mime_type: anyOf(exactly()).optional().describe('MIME type of the assets.'),
-    external_id: exactlyAny().optional().describe('ID of the asset in your own system.'),
+    external_id: exactlyAny().optional().describe('Asset ID in your own system.'),
     extension: anyOf(exactly()).optional().describe('Usual extension of the format, such as `jpg`.'),
     orientation: anyOf(z.enum(orientations)).optional().describe('Orientation of images and videos.'),
     color: colorParameter.optional(),
     has_alpha: flag.optional().describe('Whether images have transparent parts.'),
     is_animated: flag.optional().describe('Whether images are animated.'),
     year: anyOf(year).optional().describe('Year of creation (UTC), such as `2026`.'),
-    availability: anyOf(z.enum(availabilities)).optional().describe('Whether the assets may be used now.'),
-    expires_before: instant.optional().describe('Time before which the right to use the assets ends.'),
-    expires_after: instant.optional().describe('Time after which the right to use the assets ends.'),
+    availability: anyOf(z.enum(availabilities)).optional().describe('Whether the assets may currently be used.'),
+    expires_before: instant.optional().describe('Selects assets whose usage rights end before this time.'),
+    expires_after: instant.optional().describe('Selects assets whose usage rights end after this time.'),
     folder_id: anyOf(folderId)
       .optional()
-      .describe('ID of the folder that contains the assets, or `root` for assets in no folder.'),
+      .describe('ID of the folder that contains the assets, or `root` for assets without a folder.'),
     recursive: flag.optional().describe('Whether to include all subfolders of `folder_id`.'),
     collection_id: anyOf(idOf('collection'))
       .optional()
       .describe(
-        'ID of a collection that contains the assets. `GET /api/collections/{id}/items` returns them in its order.',
+        'ID of a collection that contains the assets. `GET /api/collections/{id}/items` returns them in collection ' +
+        'order.',
       ),
     properties: propertiesParameter.optional(),
     ...trashParameters,

@@ -36,7 +36,7 @@ const createAsset = createEndpoint(assetsResource, {
     'Uploads a file as a form and returns the new asset. The file type is detected from the content. ' +
     'Renditions of an image are ready a few seconds later, when `status` changes to `ready`. A file that ' +
     'the company already has is stored only once, and the `X-Duplicate-Of` header contains the ID of the ' +
-    'existing asset. With the JSON body of `POST /api/asset-imports`, the request is treated as one to that path.',
+    'existing asset. With the JSON body of `POST /api/asset-imports`, the request is treated as a request to that path.',
   body: z.strictObject({ file: uploadedFile, ...formFields }),
   upload: { field: 'file' },
   orJson: importFromUrl,
@@ -52,7 +52,7 @@ const createAsset = createEndpoint(assetsResource, {
 const changeOneAsset = changeEndpoint(assetsResource, {
   scope: 'assets:write',
   description:
-    'Updates the fields that are sent and returns the asset. `tags` replaces all tags. To replace the ' +
+    'Updates the specified fields and returns the asset. `tags` replaces all tags. To replace the ' +
     'file, use `PUT …/file`.',
   body: assetChange,
   change: changeAsset,
@@ -62,8 +62,8 @@ const deleteAsset = deleteEndpoint(assetsResource, {
   scope: 'assets:write',
   summary: 'Delete an asset',
   description:
-    'Moves the asset to the trash. It can be restored until the retention period of the trash ends. An asset that is ' +
-    'in use cannot be deleted: the request fails with 409 and returns the usages.',
+    'Moves the asset to the trash. It can be restored until the trash retention period ends. An asset that is in ' +
+    'use cannot be deleted: the request returns 409 with the usages.',
   async remove({ trx, companyId, id, now }) {
     await assertUnused(trx, companyId, [id])
     await trashAssets(trx, companyId, [id], now)
@@ -95,8 +95,8 @@ const listUsages = endpoint({
   summary: 'List the usages of an asset',
   description:
     'Returns the brand kit logos, brand kit fonts and templates that use the asset. An asset that is in ' +
-    'use cannot be deleted. For an asset that was saved from a render, also returns the template, the assets and the ' +
-    'brand kit that it was rendered from (`relation`: `source`).',
+    'use cannot be deleted. For an asset that was saved from a render, also returns the template, the assets and ' +
+    'the brand kit of the render (`relation`: `source`).',
   params: z.object({ id: z.string().describe('ID of the asset.') }),
   reply: z.object({ data: z.array(Usage) }),
   handle: ({ caller: { companyId }, params }, { db }) =>

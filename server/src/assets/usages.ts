@@ -13,8 +13,8 @@ export const Usage = z
     relation: z
       .enum(['shows', 'source', 'render'])
       .describe(
-        '`shows`: the resource uses the asset. `source`: the asset was rendered from the resource. `render`: the ' +
-          'resource is an asset that was rendered from this one.',
+        '`shows` if the resource uses the asset, `source` if the asset was rendered from the resource, or `render` ' +
+        'if the resource is an asset that was rendered from this asset.',
       ),
     id: z.string(),
     name: z.string(),
@@ -26,7 +26,8 @@ export const Usage = z
   .meta({
     id: 'Usage',
     description:
-      'Resource that uses the asset, or that it was rendered from. An asset that a resource shows cannot be deleted.',
+      'Resource that uses the asset, or from which the asset was rendered. An asset that a resource shows cannot ' +
+      'be deleted.',
   })
 
 export type Usage = z.input<typeof Usage>

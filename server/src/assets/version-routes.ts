@@ -29,11 +29,11 @@ const AssetVersion = z
     restored_from: z
       .int()
       .nullable()
-      .describe('Number of the version that was restored. Null if the file was uploaded.'),
+      .describe('Number of the restored version. Null if the file was uploaded.'),
     type: z.enum(types),
     mime_type: z.string(),
     extension: z.string(),
-    filename: z.string().nullable().describe('Name of the uploaded file. Null if it is not known.'),
+    filename: z.string().nullable().describe('Name of the uploaded file. Null if unknown.'),
     size: z.int().describe('File size, in bytes.'),
     width: z.int().nullable().describe('Width in pixels.'),
     height: z.int().nullable().describe('Height in pixels.'),
@@ -56,7 +56,7 @@ export const putFile = endpoint({
   summary: 'Replace the file of an asset',
   description:
     'Uploads a file, as a form or as the raw request body, and makes it the current version. Returns the ' +
-    'asset with the same ID and a new `url`. Name, tags and other fields that were set manually are kept. ' +
+    'asset with the same ID and a new `url`. The name, tags and other manually set fields are kept. ' +
     'The file of an asset that is in use can only be replaced by a file of the same type. An asset can ' +
     `have up to ${versionsMax.toLocaleString('en')} versions.`,
   params: idParameter,

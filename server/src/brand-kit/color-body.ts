@@ -28,7 +28,7 @@ export const notationsInBody = {
     .string('must be a string.')
     .regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, 'must be #RGB, #RRGGBB or #RRGGBBAA.')
     .optional()
-    .describe('Screen color as `#RGB`, `#RRGGBB` or `#RRGGBBAA`. The last form also sets the opacity.'),
+    .describe('Screen color as `#RGB`, `#RRGGBB` or `#RRGGBBAA`. `#RRGGBBAA` also sets the opacity.'),
   rgb: z
     .strictObject({ r: level, g: level, b: level }, anObject)
     .optional()
@@ -55,7 +55,7 @@ export const colorInBody = {
   ...notationsInBody,
   pantone: label.optional().describe('Pantone name, such as `286 C`.'),
   role: z.enum(colorRoles).nullable().optional(),
-  group: label.optional().describe('Heading under which the color is listed.'),
+  group: label.optional().describe('Heading of the group that contains the color.'),
 }
 
 export type Notations = z.output<z.ZodObject<typeof notationsInBody>>

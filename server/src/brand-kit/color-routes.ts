@@ -36,7 +36,7 @@ export const Color = z
       .object({ h: z.number().min(0).lt(360), s: percent, l: percent })
       .describe('Hue in degrees, saturation and lightness in percent, to one decimal place.'),
     opacity: z.number().min(0).max(1).describe('Opacity, 0 to 1.'),
-    cmyk: Inks.nullable().describe('CMYK values for print, in percent. Null if they have not been set.'),
+    cmyk: Inks.nullable().describe('CMYK values for print, in percent. Null if not set.'),
     cmyk_estimate: Inks.describe(
       'CMYK values computed from `hex` without a color profile, in percent. Only an estimate.',
     ),
@@ -95,7 +95,7 @@ export const createColor = createEndpoint(colorsResource, {
 export const changeColor = changeEndpoint(colorsResource, {
   scope: part.writeScope,
   description:
-    'Updates the fields that are sent and returns the color. The screen color and the CMYK values are ' +
+    'Updates the specified fields and returns the color. The screen color and the CMYK values are ' +
     'independent, with one exception: a screen color that was computed from the CMYK values changes with ' +
     'them.',
   body: z.strictObject({ name: nameText.optional(), ...colorInBody, ...part.positionInBody }),

@@ -22,9 +22,9 @@ const Pair = z
     foreground: Id('color'),
     background: Id('color'),
     ratio: z.number().min(1).max(21).describe('Contrast ratio, 1 to 21, rounded down to two decimal places.'),
-    text: level.describe('WCAG level for normal text. Null if the pair meets none.'),
+    text: level.describe('WCAG level for normal text. Null if the pair meets no level.'),
     large_text: level.describe(
-      'WCAG level for large text: at least 18 pt, or 14 pt bold. Null if the pair meets none.',
+      'WCAG level for large text: at least 18 pt, or 14 pt bold. Null if the pair meets no level.',
     ),
     ui: z
       .enum(['AA'])

@@ -71,7 +71,7 @@ export const createBrandKit = createEndpoint(kitsResource, {
   scope: writeScope,
   description:
     'Creates an empty brand kit and returns it. The first brand kit of a company is always the default. ' +
-    'If another brand kit has this name, the request fails with 422.',
+    'If another brand kit has this name, the request returns 422.',
   body: z.strictObject({
     name: kitName,
     is_default: isDefault
@@ -88,7 +88,7 @@ export const createBrandKit = createEndpoint(kitsResource, {
 export const changeBrandKit = changeEndpoint(kitsResource, {
   scope: writeScope,
   description:
-    'Updates the fields that are sent and returns the brand kit. A company always has one default brand ' +
+    'Updates the specified fields and returns the brand kit. A company always has one default brand ' +
     'kit: to change it, make another brand kit the default.',
   body: z.strictObject({ name: kitName.optional(), is_default: isDefault.optional() }),
   async change({ trx, companyId, id, body, now, events, services }) {
@@ -102,7 +102,7 @@ export const changeBrandKit = changeEndpoint(kitsResource, {
 export const deleteBrandKit = deleteEndpoint(kitsResource, {
   scope: writeScope,
   description:
-    'Permanently deletes the brand kit with its logos, colors and fonts, its page and its shares. If it was the default, the ' +
+    'Permanently deletes the brand kit and its logos, colors, fonts, page and shares. If it was the default, the ' +
     'oldest remaining brand kit becomes the default.',
   async remove(context) {
     const { trx, companyId, id, events, services } = context
@@ -137,8 +137,8 @@ export const getTokens = endpoint({
   path: '/brand-kit/:id/tokens',
   summary: 'Export the colors and fonts of a brand kit as design tokens',
   description:
-    'Returns a file: W3C design tokens, CSS, SCSS, a Tailwind theme, plain JSON, or color swatches for ' +
-    'Adobe applications or GIMP. Swatches contain only colors, and GIMP swatches have no opacity.',
+    'Returns a file with W3C design tokens, CSS, SCSS, a Tailwind theme, plain JSON, or color swatches for Adobe ' +
+    'applications or GIMP. Swatches contain only colors, and GIMP swatches have no opacity.',
   query: z.object({ format: z.enum(formatNames).default('dtcg').describe('File format.') }),
   media: tokenMedia,
   async handle({ caller, params, query }, services) {

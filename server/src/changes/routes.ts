@@ -49,7 +49,7 @@ const feedQuery = (known: readonly string[]) =>
     since: place
       .default(0)
       .describe(
-        'Sequence number of the last change that you have processed. Returns the changes after it. `latest` ' +
+        'Sequence number of the last change that you have processed. Later changes are returned. `latest` ' +
           'skips all existing changes.',
       ),
     types: several
@@ -71,7 +71,7 @@ const feedQuery = (known: readonly string[]) =>
       ),
     wait: whole(0, waitSecondsMax)
       .default(0)
-      .describe(`Seconds to wait for a change if there is none yet, 0 to ${waitSecondsMax}.`),
+      .describe(`Maximum number of seconds to wait for a change, 0 to ${waitSecondsMax}.`),
   })
 
 const ChangesQuery = feedQuery(changeTypes)
@@ -95,7 +95,13 @@ export const listChanges = endpoint({
   scope: 'profile:read',
   group: 'Changes',
   summary: 'List changes',
-  description: `Returns the changes of the company in the order in which they were committed. Start with \`since=0\`, then pass the \`meta.next\` of each response as \`since\`. Changes to resources that the token is not allowed to read are omitted, and \`meta.next\` skips them. A deletion is a change whose type ends in \`.deleted\`. A change does not contain the resource: get the resource for its current state. Counters such as \`assets_count\` emit no change of their own. With \`wait\`, the server holds the response until a change occurs. With \`Accept: text/event-stream\`, it sends changes as server-sent events; \`Last-Event-ID\` resumes the stream.`,
+  description:
+    `Returns the company's changes in commit order. Start with \`since=0\`, and then pass the \`meta.next\` of ` +
+    `each response as \`since\`. Changes that the token's scopes do not cover are omitted, and \`meta.next\` skips ` +
+    'them. A deletion is a change whose type ends in `.deleted`. A change does not contain the resource: get the ' +
+    'resource to see its current state. Counters such as `assets_count` emit no changes. With `wait`, the ' +
+    'server holds the response until a change occurs. With `Accept: text/event-stream`, it sends changes as ' +
+    'server-sent events; `Last-Event-ID` resumes the stream.',
   query: ChangesQuery,
   reply: feedOf(Change),
   async handle({ query, ...input }, services) {

@@ -128,7 +128,7 @@ export const changeClient = endpoint({
   scope: 'clients:write',
   group: 'Clients',
   summary: 'Update a client',
-  description: 'Updates the fields that are sent. Restrictions apply immediately, even to existing tokens.',
+  description: 'Updates the specified fields. Restrictions apply immediately, even to existing tokens.',
   params: clientParameter,
   body: z.strictObject({
     name: fields.name.optional(),

@@ -18,7 +18,7 @@ export const User = z
   })
   .meta({
     id: 'User',
-    description: 'Person who owns the calling client, with the company and scopes of the client.',
+    description: 'User who owns the calling client, with the client\'s company and scopes.',
   })
 
 /** Contract R-AUTH-9: returns a bare object, without the envelope. */

@@ -15,7 +15,7 @@ const assetIds = (about: string) =>
     idsMax,
     `must not contain more than ${idsMax} assets. Send several requests.`,
     z.array(idInBody('asset'), 'must be a list.').min(1, 'must contain an asset.'),
-  ).describe(`IDs of ${about}, up to ${idsMax}.`)
+  ).describe(`IDs of up to ${idsMax} ${about}.`)
 
 export const collectionFields = {
   name: nameText.describe('Name on a single line. Unique within the company, ignoring case.'),
@@ -25,8 +25,8 @@ export const collectionFields = {
   cover_asset_id: idInBody('asset')
     .nullable()
     .describe(
-      'ID of the asset whose thumbnail represents the collection. The asset need not be in the collection. Null: ' +
-        'the first asset.',
+      'ID of the asset whose thumbnail represents the collection. The asset need not be in the collection. If ' +
+      'null, the first asset is used.',
     ),
 }
 
@@ -34,7 +34,7 @@ export const newCollection = z.strictObject({
   name: collectionFields.name,
   description: collectionFields.description.default(null),
   cover_asset_id: collectionFields.cover_asset_id.default(null),
-  asset_ids: assetIds('its first assets, in their order').optional(),
+  asset_ids: assetIds('assets, in order').optional(),
 })
 
 export const collectionChange = z.strictObject({
@@ -46,10 +46,10 @@ export const collectionChange = z.strictObject({
 const place = {
   before_asset_id: idInBody('asset')
     .optional()
-    .describe('ID of the asset in the collection before which they are placed.'),
+    .describe('ID of an asset in the collection. The assets are placed before this asset.'),
   after_asset_id: idInBody('asset')
     .optional()
-    .describe('ID of the asset in the collection after which they are placed.'),
+    .describe('ID of an asset in the collection. The assets are placed after this asset.'),
 }
 
 const placed = (about: string) =>
@@ -64,9 +64,9 @@ const placed = (about: string) =>
       },
     )
 
-export const addedItems = placed('the assets to add, in their order')
-export const movedItems = placed('the assets to move, in their new order')
-export const removedItems = z.strictObject({ asset_ids: assetIds('the assets to remove') })
+export const addedItems = placed('assets to add, in order')
+export const movedItems = placed('assets to move, in the new order')
+export const removedItems = z.strictObject({ asset_ids: assetIds('assets to remove') })
 
 export type NewCollection = z.output<typeof newCollection>
 export type CollectionChange = z.output<typeof collectionChange>

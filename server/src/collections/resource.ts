@@ -14,20 +14,20 @@ export const Collection = z
     id: Id('collection'),
     name: z.string(),
     description: z.string().nullable(),
-    cover_asset_id: Id('asset').nullable().describe('ID of the cover. Null if none was chosen.'),
+    cover_asset_id: Id('asset').nullable().describe('ID of the cover asset. Null without a cover.'),
     thumbnail_url: z
       .string()
       .nullable()
       .describe(
-        'Signed URL of the thumbnail of the cover or, without a cover, of the first asset. Assets that are in the trash or not ' +
-          'available are skipped. Null if there is no thumbnail.',
+        'Signed URL of the thumbnail of the cover or, without a cover, of the first asset. Assets that are in the ' +
+        'trash or unavailable are skipped. Null if there is no thumbnail.',
       ),
     items_count: z.int().describe('Number of assets in the collection, excluding the trash.'),
     created_by: Creator.nullable(),
     created_at: Time,
-    updated_at: Time.describe('Time of the last change. Changing the assets or their order counts too.'),
+    updated_at: Time.describe('Time of the last change, including changes of the assets or their order.'),
   })
-  .meta({ id: 'Collection', description: 'Hand-picked assets from any folders, in a custom order.' })
+  .meta({ id: 'Collection', description: 'List of assets from any folders, in a custom order.' })
 
 export const collectionsResource = resource({
   kind: 'collection',

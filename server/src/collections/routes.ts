@@ -34,8 +34,10 @@ const counted = itemsMax.toLocaleString('en')
 const create = createEndpoint(collectionsResource, {
   scope,
   description:
-    `Creates a collection and returns it, with up to ${idsMax} assets if \`asset_ids\` is sent. If another collection has ` +
-    `this name, the request fails with 422. A company can have up to ${collectionsMax.toLocaleString('en')} collections.`,
+    `Creates a collection, optionally with up to ${idsMax} assets in \`asset_ids\`, and returns it. If another ` +
+    'collection ' +
+    `has this name, the request returns 422. A company can have up to ${collectionsMax.toLocaleString('en')} ` +
+    'collections.',
   body: newCollection,
   create: ({ trx, caller, body, now }) => createCollection(trx, caller, body, now),
 })
@@ -60,7 +62,7 @@ const update = changeEndpoint(collectionsResource, {
 const remove = deleteEndpoint(collectionsResource, {
   scope,
   description:
-    'Permanently deletes the collection and its shares. Its assets stay in the library, and in other collections.',
+    'Permanently deletes the collection and its shares. Its assets stay in the library and in other collections.',
   async remove({ trx, companyId, id, events, author, address }) {
     events.push(...(await deleteSharesOf(trx, { author, address }, 'collection_id', [id])))
     await trx.deleteFrom('collections').where('company_id', '=', companyId).where('id', '=', id).execute()
@@ -71,8 +73,9 @@ const listItems = nestedListEndpoint(itemsResource, {
   operationId: 'listCollectionItems',
   params: z.object({ id: z.string().describe('ID of the collection.') }),
   description:
-    'Returns a page of the assets of a collection, in its order. Assets in the trash are hidden, and return to their ' +
-    'place when they are restored. `GET /api/assets?collection_id=` searches, filters and sorts the same assets.',
+    'Returns a page of the assets of a collection, in collection order. Assets in the trash are hidden. Restored ' +
+    'assets return to their position. `GET /api/assets?collection_id=` searches, filters and sorts the same ' +
+    'assets.',
   async filtersOf({ caller: { companyId }, params }, { db }) {
     const id = parseId('collection', params.id)
     if (id === undefined || !(await collections.one(db, companyId, id))) throw new ApiError('not_found')
@@ -87,8 +90,8 @@ const add = actionEndpoint(collectionsResource, {
   summary: 'Add assets to a collection',
   description:
     `Adds up to ${idsMax} assets before \`before_asset_id\`, after \`after_asset_id\`, or at the end, and returns the ` +
-    'collection. Assets already in the collection keep their place. A collection can have up to ' +
-    `${counted} assets, including assets in the trash. More return 422 with the numbers.`,
+    'collection. Assets that are already in the collection keep their position. A collection can have up to ' +
+    `${counted} assets, including assets in the trash. Exceeding the limit returns 422 with both numbers.`,
   body: addedItems,
   act: (context) => reviseIf(context, addItems(context.trx, context.companyId, context.id, context.body)),
 })

@@ -357,7 +357,7 @@ type Assets = Tenant &
     trashed_with: Uuid | null
   }
 
-/** Consent of a person shown, or of the owner of a place or an object shown. */
+/** Consent of a person in the asset, or of the owner of a place or an object. */
 export type Release = { type: 'model' | 'property'; name: string; reference: string | null }
 
 /** A problem with a file that is stored nevertheless. */

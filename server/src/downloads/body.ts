@@ -18,7 +18,7 @@ const filter = z.preprocess(
   z.strictObject({
     ...inJson(parameters),
     created_since: instant.optional().describe('Earliest creation time, inclusive.'),
-    updated_since: instant.optional().describe('Earliest time of the last change, inclusive.'),
+    updated_since: instant.optional().describe('Earliest time of the last update, inclusive.'),
   }),
 )
 
@@ -39,11 +39,12 @@ export const archiveBody = z
       ),
     collection_id: idInBody('collection')
       .optional()
-      .describe('ID of a collection. The zip contains the assets of the collection in its order.'),
+      .describe('ID of a collection. The zip contains the assets of the collection, in collection order.'),
     filter: filter
       .optional()
       .describe(
-        'Filters of `GET /api/assets`, such as `{"tag":["autumn"],"type":"image"}`. All matching assets.',
+        'Filters of `GET /api/assets`, such as `{"tag":["autumn"],"type":"image"}`. The zip contains all matching ' +
+        'assets.',
       ),
     format: fileFormat.default('original'),
     preset: z
@@ -56,11 +57,11 @@ export const archiveBody = z
     include_unavailable: z
       .boolean('must be true or false.')
       .default(false)
-      .describe('Whether the zip has files that are not available now. Needs the scope `assets:write`.'),
+      .describe('Whether the zip contains unavailable files. Requires the scope `assets:write`.'),
     name: nameText
       .optional()
       .describe(
-        'Name of the zip, without `.zip`. Default: the name of the folder or the collection, or `Assets` with the date.',
+        'Name of the zip, without `.zip`. Default: the folder or collection name, or `Assets` followed by the date.',
       ),
   })
   .refine((body) => sources.filter((name) => body[name] !== undefined).length === 1, {

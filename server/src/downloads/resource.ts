@@ -17,22 +17,22 @@ export const Archive = z
     preset: z
       .string()
       .nullable()
-      .describe('Name of the preset of the files, as it was when the archive was created.'),
-    folder_id: Id('folder').nullable().describe('ID of the folder that the zip was created from, if any.'),
+      .describe('Name of the preset of the files when the archive was created.'),
+    folder_id: Id('folder').nullable().describe('ID of the selected folder. Null for other selections.'),
     counts: z.object({ files: z.int().describe('Number of files when the archive was created.') }),
     size: z.int().describe('Size of the original files, in bytes.'),
     url: z
       .string()
       .describe(
-        'Signed URL of the zip, which is built while it is sent. Get the archive again for a new one.',
+        'Signed URL of the zip, which is built while it is sent. Get the archive again for a new URL.',
       ),
     url_expires_at: Time.describe('Time until which `url` works.'),
-    expires_at: Time.describe('When the archive is deleted.'),
+    expires_at: Time.describe('Time when the archive is deleted.'),
     created_by: Creator.nullable(),
     created_at: Time,
     updated_at: Time,
   })
-  .meta({ id: 'Archive', description: 'Zip of assets. Deleted a day after it was created.' })
+  .meta({ id: 'Archive', description: 'Zip of assets. Deleted 1 day after its creation.' })
 
 export const archivesResource = resource({
   kind: 'archive',

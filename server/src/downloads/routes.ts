@@ -11,11 +11,11 @@ const create = createEndpoint<typeof archiveBody, Selection>(archivesResource, {
   // zip.
   scope: 'assets:read',
   description:
-    'Creates a zip of assets and returns it. Send exactly one of `asset_ids`, `folder_id`, `collection_id` and `filter`. `url` streams ' +
-    'the zip, which is built while it is sent: nothing is copied. It contains the files that the assets have when ' +
-    'the URL is opened, uncompressed. File names are kept, made safe for every system, and numbered if two are the ' +
-    'same. `Report.txt` in the zip lists files that have been deleted in the meantime or are not available. More than ' +
-    '`ARCHIVE_FILES_MAX` files or `ARCHIVE_BYTES_MAX` bytes return 422 with the numbers.',
+    'Creates a zip of assets and returns it. Send exactly one of `asset_ids`, `folder_id`, `collection_id` and ' +
+    '`filter`. `url` streams the zip, which is built while it is sent. The zip contains the assets\' current files ' +
+    'at download time, uncompressed. File names are kept, made safe for every system, and numbered if they are ' +
+    'equal. `Report.txt` in the zip lists files that have been deleted in the meantime or are unavailable. More ' +
+    'than `ARCHIVE_FILES_MAX` files or `ARCHIVE_BYTES_MAX` bytes return 422 with both numbers.',
   jsonLimits: archiveJsonLimits,
   body: archiveBody,
   limit: limitIds,
@@ -28,7 +28,7 @@ const create = createEndpoint<typeof archiveBody, Selection>(archivesResource, {
 
 const remove = deleteEndpoint(archivesResource, {
   scope: 'assets:write',
-  description: 'Deletes the archive. Its URL then returns 404. Downloads that have begun may fail.',
+  description: 'Deletes the archive. Its URL then returns 404. Running downloads may fail.',
   async remove({ trx, companyId, id }) {
     await trx.deleteFrom('archives').where('company_id', '=', companyId).where('id', '=', id).execute()
   },

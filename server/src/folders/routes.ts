@@ -52,7 +52,7 @@ const foldersResource = resource({
   item: Folder,
   sorts: ['-created_at', 'updated_at', 'name'],
   filters: {
-    search: searchText.optional().describe('Search terms. Each matches any part of a word in the name.'),
+    search: searchText.optional().describe('Search terms. Each term matches any part of a word in the name.'),
     parent_id: anyOf(folderId)
       .optional()
       .describe('ID of the parent folder, or `root` for folders at the root.'),
@@ -88,8 +88,7 @@ const NewFolder = z.strictObject({ name: folderName, parent_id: parentId.default
 export const createFolder = createEndpoint(foldersResource, {
   scope: 'assets:write',
   description:
-    'Creates a folder and returns it. If the parent folder already has a folder with this name, the ' +
-    'request fails with 422.',
+    'Creates a folder and returns it. If the parent folder already has a folder with this name, the request returns 422.',
   conflict: 'still_changing',
   body: NewFolder,
   create: ({ trx, companyId, body, now }) =>
@@ -99,9 +98,9 @@ export const createFolder = createEndpoint(foldersResource, {
 export const changeFolder = changeEndpoint(foldersResource, {
   scope: 'assets:write',
   description:
-    'Renames or moves the folder with its subfolders and returns it. If it has more than 500 subfolders, ' +
-    'the response is 202 with a `job`: the folder itself is moved immediately, and the job moves its ' +
-    'subfolders, with an event for each.',
+    'Renames or moves the folder and its subfolders and returns the folder. If the folder has more than 500 ' +
+    'subfolders, returns 202 with a `job`. The folder is moved immediately; the job then moves the subfolders and ' +
+    'emits an event for each.',
   conflict: 'still_changing',
   mayFollow: true,
   body: z.strictObject({ name: folderName.optional(), parent_id: parentId.optional() }),
@@ -113,16 +112,15 @@ export const deleteFolder = deleteEndpoint(foldersResource, {
   scope: 'assets:write',
   summary: 'Delete a folder',
   description:
-    'Moves the folder to the trash. It can be restored until the retention period of the trash ends. With ' +
-    '`recursive=true`, its assets and subfolders are deleted too; otherwise, a folder that is not empty ' +
-    'returns 409 with its `assets_count` and `folders_count`. A folder with more than 500 assets and ' +
-    'subfolders returns 202 with a `job`: the folder itself is deleted immediately, and the job deletes ' +
-    'the content, with an event for each resource. If an asset in the folder is in use, the request fails ' +
-    'with 409 and returns the usages.',
+    'Moves the folder to the trash. It can be restored until the trash retention period ends. With ' +
+    '`recursive=true`, its assets and subfolders are also deleted. Otherwise, a folder that is not empty returns ' +
+    '409 with its `assets_count` and `folders_count`. A folder with more than 500 assets and subfolders returns ' +
+    '202 with a `job`. The folder is deleted immediately; the job then deletes the content and emits an event for ' +
+    'each resource. If an asset in the folder is in use, returns 409 with the usages.',
   conflict: 'not_empty',
   mayFollow: true,
   query: z.object({
-    recursive: flag.optional().describe('Whether to delete the assets and subfolders in the folder too.'),
+    recursive: flag.optional().describe('Whether to also delete the assets and subfolders in the folder.'),
   }),
   remove: ({ query, ...context }) => trashFolder(context, query.recursive ?? false),
 })
@@ -133,11 +131,11 @@ export const restoreFolder = actionEndpoint(foldersResource, {
   scope: 'assets:write',
   summary: 'Restore a folder',
   description:
-    'Restores the folder, and everything that was deleted with it, to its parent folder, or to the root ' +
-    'if the parent no longer exists. Returns the folder. If more than 500 assets and subfolders are ' +
-    'restored, the response is 202 with a `job`: the folder itself is restored immediately, and the job ' +
-    'restores the content, with an event for each resource. If another folder there has the same name, the ' +
-    'folder gets a number, such as `Posters 2`, unless the request names it.',
+    'Restores the folder and the content that was deleted with it to its parent folder, or to the root if the ' +
+    'parent no longer exists. Returns the folder. If more than 500 assets and subfolders are restored, returns 202 ' +
+    'with a `job`. The folder is restored immediately; the job then restores the content and emits an event for ' +
+    'each resource. If another folder there has the same name, a number is added, such as `Posters 2`, unless the ' +
+    'request contains a new `name`.',
   conflict: 'still_changing',
   mayFollow: true,
   trashed: true,

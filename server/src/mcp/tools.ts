@@ -36,8 +36,8 @@ const cursor = z
 const words = z
   .string()
   .optional()
-  .describe('Search terms. Each matches any part of a word in names, texts and tags.')
-const tags = z.array(z.string()).optional().describe('IDs, slugs or names of tags. Results have all of them.')
+  .describe('Search terms. Each term matches any part of a word in names, texts and tags.')
+const tags = z.array(z.string()).optional().describe('IDs, slugs or names of tags. Results have all tags.')
 const kit = z.string().optional().describe('ID of a brand kit, `bkt_…`. Default: the default brand kit.')
 const assetId = z.string().describe('ID of an asset, `ast_…`.')
 const pictureSideMax = 1_568
@@ -99,7 +99,8 @@ function serverOf(
       {
         title: 'Search templates',
         description:
-          'Returns the templates that match the search terms, tags and status: best matches first, and without search terms newest first.',
+          'Returns the templates that match the search terms, tags and status. The best matches come first; ' +
+          'without search terms, the newest templates come first.',
         input: strictInput({
           words,
           tags,
@@ -129,8 +130,8 @@ function serverOf(
       {
         title: 'Search assets',
         description:
-          'Returns the images, videos, audio files, documents and fonts that match the search terms, tags ' +
-          'and type: best matches first, and without search terms newest first.',
+          'Returns the images, videos, audio files, documents and fonts that match the search terms, tags and ' +
+          'type. The best matches come first; without search terms, the newest assets come first.',
         input: strictInput({
           words,
           tags,
@@ -160,8 +161,7 @@ function serverOf(
       {
         title: 'Update an asset',
         description:
-          'Changes the name and texts of an asset, and its tags. Arguments that are omitted stay as they are. ' +
-          'Returns the changed asset.',
+          'Changes the name, texts and tags of an asset and returns the asset. Omitted arguments are unchanged.',
         input: strictInput({
           id: assetId,
           name: z.string().optional().describe('Name of the asset.'),
@@ -169,14 +169,14 @@ function serverOf(
             .string()
             .nullable()
             .optional()
-            .describe('Text alternative to the image. Null removes it.'),
+            .describe('Alternative text of the image. Null removes it.'),
           description: z.string().nullable().optional().describe('Description. Null removes it.'),
           copyright: z.string().nullable().optional().describe('Copyright notice. Null removes it.'),
           tags: z
             .array(z.string())
             .optional()
             .describe(
-              'Names or IDs of all tags of the asset. They replace the current tags; new names become tags.',
+              'Names or IDs of all tags of the asset. Replaces the current tags. Unknown names are created as tags.',
             ),
         }),
         annotations: changing,
@@ -195,8 +195,8 @@ function serverOf(
       {
         title: 'View an asset',
         description:
-          'Returns an image of an asset in the requested width, and a signed URL of the image that ' +
-          'expires after a few hours.',
+          'Returns an image of an asset at the requested width, and a signed URL of the image that expires after a ' +
+          'few hours.',
         input: strictInput({
           id: assetId,
           width: z.int().min(16).max(pictureSideMax).default(768).describe('Width of the image, in pixels.'),
@@ -205,7 +205,7 @@ function serverOf(
             .string()
             .optional()
             .describe(
-              'Name of a preset of the company: the link then opens the file by it. The image stays small.',
+              'Name of a preset. The link then opens the rendition of the preset; the returned image is still small.',
             ),
         }),
       },
@@ -223,8 +223,8 @@ function serverOf(
       {
         title: 'Check values for a template',
         description:
-          'Returns the findings for the template with these values, such as texts that are made smaller or do not ' +
-          'fit, and the position of each text. Renders nothing.',
+          'Returns the findings for the template with these values, such as texts that are shrunk or do not fit, ' +
+          'and the position of each text. Does not render the template.',
         input: checkInput,
       },
       async ({ id, ...values }) =>
@@ -236,8 +236,8 @@ function serverOf(
       {
         title: 'Render a template',
         description:
-          'Renders a template with values and returns an image of the result. The render has a signed URL of the ' +
-          'file, which expires after a few hours, and findings to check. If `status` is queued or ' +
+          'Renders a template with values and returns an image of the result. The render contains a signed URL of ' +
+          'the file, which expires after a few hours, and findings to check. If `status` is queued or ' +
           'rendering, call the tool again with the same arguments.',
         input: renderInput,
         annotations: creating,

@@ -17,7 +17,7 @@ const TokenRequest = z
       .int()
       .nullish()
       .describe(
-        'Lifetime of the token, in seconds. The maximum and default is the lifetime set for the client.',
+        'Lifetime of the token, in seconds. The maximum, which is also the default, is the client\'s lifetime setting.',
       ),
   })
   .meta({ id: 'TokenRequest' })
@@ -38,7 +38,7 @@ const TokenError = z
   .meta({ id: 'TokenError' })
 
 const InspectionRequest = z
-  .object({ token: z.string().describe('Access token. The field may also be named `access_token`.') })
+  .object({ token: z.string().describe('Access token. The field can also be named `access_token`.') })
   .meta({ id: 'InspectionRequest' })
 
 const InspectionFault = z
@@ -134,14 +134,14 @@ const tooMany =
 const requestToken = (summary: string): ZodOpenApiOperationObject => ({
   tags: ['OAuth'],
   summary,
-  description: 'Returns an access token with the scopes of the client.',
+  description: 'Returns an access token with the client\'s scopes.',
   security: [],
   requestBody: { required: true, content: json(TokenRequest) },
   responses: {
     '200': { description: 'The access token.', content: json(TokenResponse) },
     '400': fault('The request body is not a JSON object.', TokenError),
     '401': fault('The client ID or client secret is wrong.', TokenError),
-    '403': fault('The enterprise account is inactive.', TokenError),
+    '403': fault('The client\'s enterprise is inactive.', TokenError),
     '422': fault(
       'A required field is missing or is not a string.',
       z.record(z.string(), z.array(z.string())),
@@ -157,7 +157,7 @@ const asForm = (rfc: string) =>
 
 const standardRefusals = {
   '400': fault(
-    'The form is malformed, the grant type or scope is not available, or the enterprise account is inactive.',
+    'The form is malformed, the grant type or scope is not available, or the client\'s enterprise is inactive.',
     StandardFault,
   ),
   '401': fault('Client authentication failed.', StandardFault),
@@ -166,7 +166,7 @@ const standardRefusals = {
 function inBothDialects(operation: ZodOpenApiOperationObject): ZodOpenApiOperationObject {
   return {
     ...operation,
-    description: `Returns an access token with the scopes of the client. ${asForm('RFC 6749')}`,
+    description: `Returns an access token with the client's scopes. ${asForm('RFC 6749')}`,
     requestBody: { required: true, content: { ...json(TokenRequest), ...form(TokenForm) } },
     responses: {
       ...operation.responses,
@@ -208,7 +208,7 @@ const inspect = (
     '200': { description: 'Success.', content: json(reply) },
     ...standardRefusals,
     '400': fault(
-      'The request body is malformed, or the enterprise account is inactive.',
+      'The request body is malformed, or the client\'s enterprise is inactive.',
       either(InspectionFault, StandardFault),
     ),
     '422': fault('The token is missing, unknown, expired or already revoked.', InspectionFault),
@@ -228,7 +228,7 @@ export const oauthOperations: ExtraPaths = {
       operationId: 'introspectToken',
       ...inspect(
         'Introspect an access token',
-        'Returns whether the token is active, with its client, scopes and expiry time.',
+        'Returns whether the token is active, and its client, scopes and expiry time.',
         'RFC 7662',
         either(Introspection, StandardIntrospection),
       ),

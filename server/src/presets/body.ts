@@ -37,42 +37,42 @@ const color = z
 
 export const presetFields = {
   name: slug.describe('Name in links, such as `web-2000`. Unique within the company.'),
-  label: nameText.describe('Name that people see.'),
+  label: nameText.describe('Name in the user interface.'),
   width: whole(presetSideMax)
     .nullable()
-    .describe('Width in pixels. Null: computed from `height` and the aspect ratio.'),
+    .describe('Width in pixels. If null, it is computed from `height` and the aspect ratio.'),
   height: whole(presetSideMax)
     .nullable()
-    .describe('Height in pixels. Null: computed from `width` and the aspect ratio.'),
+    .describe('Height in pixels. If null, it is computed from `width` and the aspect ratio.'),
   fit: oneOf(fits).describe(
-    'How images fit into `width` and `height`: `inside` keeps the whole image, `cover` crops around the focal point, ' +
-      '`contain` adds a border.',
+    'How images fit into `width` and `height`: `inside` keeps the whole image, `cover` crops around the focal ' +
+    'point, and `contain` adds a border.',
   ),
   format: oneOf(presetFormats).describe(
-    'Image format. `original` is the format of the asset if it is one of the others, otherwise `webp`.',
+    'Image format. `original` is the asset\'s format if it is in this list, and otherwise `webp`.',
   ),
-  quality: whole(100).describe('Compression quality, 1 to 100. PNG and TIFF files are never lossy.'),
+  quality: whole(100).describe('Compression quality, 1 to 100. Has no effect on PNG and TIFF, which are lossless.'),
   background: color
     .nullable()
     .describe(
-      'Color behind transparent parts and of the border, as `#RRGGBB`. Null: transparent where the file can be, ' +
-        'otherwise white.',
+      'Color behind transparent parts and of the border, as `#RRGGBB`. If null, the background is transparent if ' +
+      'the format supports it, and otherwise white.',
     ),
   color_profile: oneOf(colorProfiles).describe(
     'Color space: `srgb`, `p3` (Display P3), or `cmyk` (FOGRA39, offset printing on coated paper) for JPEG and TIFF.',
   ),
   metadata: oneOf(metadataKinds).describe(
-    'XMP in the file, as the asset has it at the time of the download: `embed` as in links, `copyright` for creators, ' +
-      'credit, copyright and usage terms only, or `none`. AVIF files have none.',
+    'XMP in the file, from the asset\'s metadata at download time: `embed` as in links, `copyright` for only ' +
+    'creators, credit, copyright and usage terms, or `none`. AVIF files support only `none`.',
   ),
   enlarge: z
     .boolean('must be true or false.')
-    .describe('Whether images that are smaller are enlarged. SVG images always are.'),
+    .describe('Whether smaller images are enlarged. SVG images are always enlarged.'),
 }
 
 export const newPreset = z.strictObject({
   name: presetFields.name,
-  label: presetFields.label.optional().describe('Name that people see. Default: `name`.'),
+  label: presetFields.label.optional().describe('Name in the user interface. Default: `name`.'),
   width: presetFields.width.default(null),
   height: presetFields.height.default(null),
   fit: presetFields.fit.default('inside'),

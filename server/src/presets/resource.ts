@@ -16,12 +16,12 @@ export const Preset = z
     background: z
       .string()
       .nullable()
-      .describe('Color behind transparent parts and of the border, as `#RRGGBB`. Null: none was chosen.'),
+      .describe('Color behind transparent parts and of the border, as `#RRGGBB`. Null if not set.'),
     created_by: Creator.nullable(),
     created_at: Time,
     updated_at: Time,
   })
-  .meta({ id: 'Preset', description: 'Named size and format of images, for downloads.' })
+  .meta({ id: 'Preset', description: 'Named image size and format for downloads.' })
 
 export const presetsResource = resource({
   kind: 'preset',

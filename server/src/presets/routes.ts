@@ -19,8 +19,7 @@ const scope = 'assets:write'
 const create = createEndpoint(presetsResource, {
   scope,
   description:
-    'Creates a preset and returns it: a named size and format of images for links, archives and shares. If another preset has this ' +
-    `name, the request fails with 422. A company can have up to ${presetsMax} presets.`,
+    'Creates a preset, which is a named image size and format for links, archives and shares, and returns it. If another preset has this name, returns 422.' + ` A company can have up to ${presetsMax} presets.`,
   body: newPreset,
   create: ({ trx, caller, body, now }) => createPreset(trx, caller, body, now),
 })
@@ -28,8 +27,8 @@ const create = createEndpoint(presetsResource, {
 const update = changeEndpoint(presetsResource, {
   scope,
   description:
-    'Updates the fields that are sent and returns the preset. Links and archives that exist already show the former ' +
-    'preset until they expire.',
+    'Updates the specified fields and returns the preset. Existing links and archives use the old settings until ' +
+    'they expire.',
   body: presetChange,
   async change({ trx, companyId, id, body, now, services }) {
     if (body.name !== undefined) await assertNameIsFree(trx, companyId, body.name, id)
@@ -50,8 +49,7 @@ const update = changeEndpoint(presetsResource, {
 const remove = deleteEndpoint(presetsResource, {
   scope,
   description:
-    'Permanently deletes the preset. Shares no longer offer it. Links and archives that exist already work until they ' +
-    'expire.',
+    'Permanently deletes the preset. Shares no longer offer it. Existing links and archives work until they expire.',
   async remove({ trx, companyId, id, now, services }) {
     await trx.deleteFrom('presets').where('company_id', '=', companyId).where('id', '=', id).execute()
     await purgeLater(services, trx, { companyId, presetId: id, now })

@@ -27,7 +27,7 @@ export const optionKey = z
 
 const Option = z.strictObject(
   {
-    key: optionKey.optional().describe('Key of the option. Default: made from the label. It never changes.'),
+    key: optionKey.optional().describe('Key of the option. Default: derived from the label. Cannot be changed.'),
     label: nameText.describe('Name in the user interface, on a single line.'),
   },
   'must be an object of key and label.',
@@ -35,7 +35,7 @@ const Option = z.strictObject(
 
 const fields = {
   label: nameText.describe('Name in the user interface, on a single line.'),
-  is_required: z.boolean('must be true or false.').describe('Whether a value must not be removed.'),
+  is_required: z.boolean('must be true or false.').describe('Whether a value is required.'),
   default: z
     .unknown()
     .meta(
@@ -50,12 +50,12 @@ const fields = {
       }),
     )
     .describe('Value of new resources that are created without one. A person or a link has no default.'),
-  help: optionalText(helpLengthMax).describe('Explanation for people who set the value.'),
+  help: optionalText(helpLengthMax).describe('Help text for users who set the value.'),
   position: z
     .int('must be an integer.')
     .min(0, 'must not be negative.')
     .max(positionMax, `must not be above ${positionMax}.`)
-    .describe('Place among the properties of its kind, from 0. Others move. Default: at the end.'),
+    .describe('Position among the properties of the same resource type, from 0. Other properties are renumbered. Default: the last position.'),
   options: listUpTo(
     optionsMax,
     `must not contain more than ${optionsMax} options.`,
@@ -64,13 +64,14 @@ const fields = {
   visibility: z
     .enum(visibilities)
     .describe(
-      'Who sees the values: `members` of the company and its clients, or `everyone`, on shared pages too.',
+      'Who can see the values: `members` for the company\'s members and clients, or `everyone` to also show the ' +
+      'values on shared pages.',
     ),
   maps_from: z
     .enum(mappedFields)
     .nullable()
     .describe(
-      'Field of `embedded` from which uploads without a value take it. Only for properties of assets.',
+      'Field of `embedded` that provides the value for uploads without a value. Only for asset properties.',
     ),
 }
 
@@ -78,21 +79,21 @@ export const newProperty = z.strictObject({
   key: propertyKey
     .optional()
     .describe(
-      'Key, unique among the properties of its kind. Default: made from the label. It never changes.',
+      'Key, unique among the properties of the same resource type. Default: derived from the label. Cannot be changed.',
     ),
   label: fields.label,
-  type: z.enum(propertyTypes).describe('Type of the values. It never changes.'),
+  type: z.enum(propertyTypes).describe('Type of the values. Cannot be changed.'),
   applies_to: z
     .enum(nouns)
     .default('asset')
-    .describe('Whether assets or templates have the property. It never changes.'),
+    .describe('Whether assets or templates have the property. Cannot be changed.'),
   is_required: fields.is_required.default(false),
   default: fields.default.optional(),
   help: fields.help.default(null),
   position: fields.position.optional(),
   options: fields.options
     .optional()
-    .describe(`Choices of the types \`choice\` and \`choices\`, 1 to ${optionsMax}.`),
+    .describe(`1 to ${optionsMax} options for the types \`choice\` and \`choices\`.`),
   visibility: fields.visibility.default('members'),
   maps_from: fields.maps_from.default(null),
 })
@@ -104,12 +105,12 @@ export const propertyChange = z.strictObject({
   help: fields.help.optional(),
   position: fields.position
     .optional()
-    .describe('Place among the properties of its kind, from 0. Others move.'),
+    .describe('Position among the properties of the same resource type, from 0. Other properties are renumbered.'),
   options: fields.options
     .optional()
     .describe(
-      'All options, in their order. Those with the `key` of an existing option keep its values and get the label. ' +
-        'An option that is not listed is removed, which fails with 422 if a resource has it.',
+      'All options, in order. Options are matched by `key`: an existing option keeps its values, even if its label ' +
+      'changes. An omitted option is removed, or returns 422 if a resource uses it.',
     ),
   visibility: fields.visibility.optional(),
   maps_from: fields.maps_from.optional(),

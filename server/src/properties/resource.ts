@@ -10,7 +10,7 @@ import { type PropertyRow, properties } from './queries.ts'
 
 const Option = z
   .object({
-    key: z.string().describe('Key, as values and filters use it. It never changes.'),
+    key: z.string().describe('Key, for values and filters. Cannot be changed.'),
     label: z.string().describe('Name in the user interface.'),
   })
   .meta({ id: 'PropertyOption' })
@@ -21,34 +21,36 @@ export const Property = z
     key: z
       .string()
       .describe(
-        'Key in `properties` of assets or templates, unique among the properties of that kind. It never changes.',
+        'Key in `properties` of assets or templates, unique among the properties of that resource type. Cannot be ' +
+        'changed.',
       ),
     label: z.string().describe('Name in the user interface.'),
-    type: z.enum(propertyTypes).describe('Type of the values. It never changes.'),
-    applies_to: z.enum(nouns).describe('Whether assets or templates have the property. It never changes.'),
+    type: z.enum(propertyTypes).describe('Type of the values. Cannot be changed.'),
+    applies_to: z.enum(nouns).describe('Whether assets or templates have the property. Cannot be changed.'),
     is_required: z
       .boolean()
-      .describe('Whether a value must not be removed. Existing resources may have none.'),
+      .describe('Whether a value is required. Existing resources can have no value.'),
     default: z
       .union([z.string(), z.number(), z.boolean(), z.array(z.string())])
       .nullable()
       .describe('Value of new resources that are created without one.'),
-    help: z.string().nullable().describe('Explanation for people who set the value.'),
-    position: z.int().describe('Place among the properties of its kind, from 0.'),
-    options: z.array(Option).describe('Choices, in their order. Empty for other types.'),
+    help: z.string().nullable().describe('Help text for users who set the value.'),
+    position: z.int().describe('Position among the properties of the same resource type, from 0.'),
+    options: z.array(Option).describe('Options, in order. Empty for types other than `choice` and `choices`.'),
     visibility: z
       .enum(visibilities)
       .describe(
-        'Who sees the values: `members` of the company and its clients, or `everyone`, on shared pages too.',
+        'Who can see the values: `members` for the company\'s members and clients, or `everyone` to also show the ' +
+        'values on shared pages.',
       ),
     maps_from: z
       .enum(mappedFields)
       .nullable()
-      .describe('Field of `embedded` from which uploads without a value take it.'),
+      .describe('Field of `embedded` that provides the value for uploads without a value.'),
     created_at: Time,
     updated_at: Time,
   })
-  .meta({ id: 'Property', description: 'Custom property of assets or templates.' })
+  .meta({ id: 'Property', description: 'Custom property for assets or templates.' })
 
 export const propertiesResource = resource({
   kind: 'property',
@@ -60,7 +62,7 @@ export const propertiesResource = resource({
   item: Property,
   sorts: ['position', 'created_at', 'updated_at'],
   filters: {
-    applies_to: anyOf(z.enum(nouns)).optional().describe('Kind of the resources that have the properties.'),
+    applies_to: anyOf(z.enum(nouns)).optional().describe('Type of the resources that have the properties.'),
     type: anyOf(z.enum(propertyTypes)).optional().describe('Type of the values.'),
   },
   find: properties,

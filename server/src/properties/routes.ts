@@ -16,7 +16,7 @@ const scope = 'properties:write'
 const create = createEndpoint(propertiesResource, {
   scope,
   description:
-    'Creates a property and returns it. Existing resources keep having no value. A company can have up to ' +
+    'Creates a property and returns it. Existing resources get no value. A company can have up to ' +
     `${propertiesMax} properties of assets and ${propertiesMax} of templates, each with up to ${optionsMax} options.`,
   body: newProperty,
   create: ({ trx, companyId, body, now, events }) => createProperty(trx, companyId, body, now, events),
@@ -25,9 +25,9 @@ const create = createEndpoint(propertiesResource, {
 const update = changeEndpoint(propertiesResource, {
   scope,
   description:
-    'Updates the fields that are sent and returns the property. Values are kept: removing an option that a resource has ' +
-    'is 422. If an option of more than 100 resources gets another label, the response is 202 with a `job` that updates ' +
-    'the search.',
+    'Updates the specified fields and returns the property. Values are kept: removing an option that a resource ' +
+    'uses returns 422. If the label of an option of more than 100 resources changes, returns 202 with a `job` that ' +
+    'updates the search index.',
   body: propertyChange,
   conflict: 'still_changing',
   mayFollow: true,
@@ -37,8 +37,8 @@ const update = changeEndpoint(propertiesResource, {
 const remove = deleteEndpoint(propertiesResource, {
   scope,
   description:
-    'Permanently deletes the property and its values. If more than 100 resources have a value, the response is 202 with a ' +
-    '`job`: the property and its values disappear immediately, and the job deletes them.',
+    'Permanently deletes the property and its values. If more than 100 resources have a value, returns 202 with a ' +
+    '`job`. The property and its values disappear immediately; the job then deletes the values.',
   conflict: 'still_changing',
   mayFollow: true,
   remove: deleteProperty,

@@ -17,8 +17,9 @@ const value = z.unknown().meta(
 )
 
 const about =
-  'Values of the custom properties, by key. Properties that are not sent keep their values, and null removes a value. A ' +
-  'choice is the key or label of its option, a date such as `2027-01-31`, and a person the ID or e-mail address of a member.'
+  'Values of the custom properties, by key. Omitted properties keep their values, and null removes a value. A ' +
+  'choice is the key or label of an option, a date has the form `2027-01-31`, and a person is the ID or e-mail ' +
+  'address of a member.'
 
 export const givenValues = z.record(z.string(), value, 'must be an object.').describe(about)
 

@@ -56,8 +56,8 @@ export const shownValues = {
   properties: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), Person]))
     .describe(
-      'Values of the custom properties, by key, in the order of the properties. Properties without a value are absent. ' +
-        'A choice is the key of its option, and a person has `id` and `name`.',
+      'Values of the custom properties, by key and ordered by `position`. Properties without a value are absent. A ' +
+      'choice is represented by the key of its option, and a person by `id` and `name`.',
     ),
   missing_properties: z.array(z.string()).describe('Keys of required properties that have no value.'),
 }

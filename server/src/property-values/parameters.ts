@@ -54,7 +54,7 @@ export const propertiesParameter = z
     }),
   )
   .describe(
-    'Values of custom properties. Each parameter is named `properties.` and the key of a property: ' +
+    'Values of custom properties. The name of each parameter is `properties.` followed by the key of a property: ' +
       '`properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` ' +
       'for numbers and dates, and `properties.region[exists]=false` for resources without a value.',
   )

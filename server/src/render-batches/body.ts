@@ -21,7 +21,7 @@ const templateIds = z
   .array(z.string('must contain ids of templates.').max(idLengthMax), 'must be a list.')
   .min(1, 'must contain an id.')
   .max(templatesMax, `must not contain more than ${templatesMax} ids.`)
-  .describe(`IDs of 1 to ${templatesMax} templates. Each row is rendered with each of them.`)
+  .describe(`IDs of 1 to ${templatesMax} templates. Every row is rendered with every template.`)
 
 // The number of columns is checked before each column is.
 const columns = z
@@ -40,8 +40,8 @@ const columns = z
   .nullable()
   .default(null)
   .describe(
-    'Column for each variable, as an object such as `{"headline":"Title"}`. Other columns are then ignored. Null: ' +
-      'columns are named like the variables, and all of them must be used.',
+    'Column for each variable, as an object such as `{"headline":"Title"}`. Other columns are then ignored. If ' +
+    'null, columns must have the names of variables, and all columns are used.',
   )
 
 const namePattern = text(namePatternLengthMax)
@@ -60,7 +60,8 @@ export const batchBody = z.strictObject({
     .max(rowsMax, `must not contain more than ${rowsMax.toLocaleString('en')} rows.`)
     .meta(documentedAs({ type: 'array', items: { type: 'object', additionalProperties: true } }))
     .describe(
-      `Rows, each an object of values by column. Up to ${rowsMax.toLocaleString('en')} renders: rows times templates.`,
+      'Rows as objects with values by column. The number of rows multiplied by the number of templates is at most ' +
+      `${rowsMax.toLocaleString('en')}.`,
     ),
   columns,
   name_pattern: namePattern,
@@ -72,7 +73,7 @@ export const batchBody = z.strictObject({
 /** Form fields are text, so numbers, lists and objects are JSON. */
 export const batchForm = z.strictObject({
   file: uploadedFile.describe(
-    'CSV, TSV, XLSX (its first sheet) or NDJSON. The first row names the columns. Text in UTF-8.',
+    'CSV, TSV, XLSX (first sheet) or NDJSON, in UTF-8. The first row contains the column names.',
   ),
   template_ids: asList(templateIds, templatesMax).describe(
     'IDs of the templates, separated by commas or in repeated fields.',

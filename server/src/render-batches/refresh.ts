@@ -19,9 +19,9 @@ const oneOf = ['asset_id', 'brand_kit_id', 'template_id'] as const
 
 export const refreshBody = z
   .strictObject({
-    asset_id: idInBody('asset').optional().describe('Renders that show this asset.'),
-    brand_kit_id: idInBody('brandKit').optional().describe('Renders that use this brand kit.'),
-    template_id: idInBody('template').optional().describe('Renders of this template.'),
+    asset_id: idInBody('asset').optional().describe('Repeats renders that show this asset.'),
+    brand_kit_id: idInBody('brandKit').optional().describe('Repeats renders that use this brand kit.'),
+    template_id: idInBody('template').optional().describe('Repeats renders of this template.'),
     check: batchBody.shape.check,
   })
   .refine((body) => oneOf.filter((name) => body[name] !== undefined).length === 1, {

@@ -18,10 +18,11 @@ export const RenderBatch = z
     status: z
       .enum(statuses)
       .describe(
-        '`checking` until all rows are checked, then `rendering`, with the most serious findings first.',
+        '`checking` until all rows are checked, and then `rendering`. Rows with the most serious findings are ' +
+        'rendered first.',
       ),
     counts: z.object({
-      rows: z.int().describe('Number of renders in the batch: data rows times templates.'),
+      rows: z.int().describe('Number of renders in the batch: the number of rows multiplied by the number of templates.'),
       done: z.int(),
       failed: z.int(),
       cached: z.int().describe('Completed renders that use the file of an earlier render.'),
@@ -31,7 +32,7 @@ export const RenderBatch = z
     report_url: z
       .string()
       .nullable()
-      .describe('Signed URL of a CSV with a line for each row. Null until a row is done or failed.'),
+      .describe('Signed URL of a CSV file with a line for each row. Null until a row is done or failed.'),
     name_pattern: z.string(),
     external_id: z.string().nullable(),
     metadata: Metadata,
@@ -40,7 +41,7 @@ export const RenderBatch = z
     updated_at: Time,
     completed_at: Time.nullable(),
   })
-  .meta({ id: 'RenderBatch', description: 'Renders of many rows. Deleted `RENDER_DAYS` after it has ended.' })
+  .meta({ id: 'RenderBatch', description: 'Renders of many rows. Deleted `RENDER_DAYS` days after it has ended.' })
 
 export const batchesResource = resource({
   kind: 'renderBatch',
@@ -53,7 +54,7 @@ export const batchesResource = resource({
   filters: {
     status: z.enum(statuses).optional().describe('Status of the batches.'),
     template_id: idOf('template').optional().describe('ID of a template that the batches use.'),
-    external_id: exactly().optional().describe('ID of the batch in your own system.'),
+    external_id: exactly().optional().describe('Batch ID in your own system.'),
   },
   find: renderBatches,
   ask: ({ status, template_id, external_id }) => ({ status, template_id, external_id }),
@@ -96,18 +97,18 @@ export const RenderBatchRow = z
   .object({
     id: Id('renderBatchRow'),
     batch_id: Id('renderBatch'),
-    row: z.int().describe('Row of the data, from 1.'),
+    row: z.int().describe('Row number, from 1.'),
     template_id: Id('template'),
     status: z.enum(rowStatuses),
-    name: z.string().describe('Name of the file in the zip.'),
+    name: z.string().describe('File name in the zip.'),
     variables: z.record(z.string(), z.unknown()).describe('Values of the row for the template.'),
     checked: z
       .boolean()
-      .describe('Whether the row was checked. All rows are checked before the first is rendered.'),
+      .describe('Whether the row was checked. All rows are checked before the first row is rendered.'),
     risk: z
       .int()
       .describe(
-        'How likely it is that the row needs attention, from its findings. Rows are rendered in this order.',
+        'Likelihood that the row needs attention, based on its findings. Rows with the highest value are rendered first.',
       ),
     errors: z
       .record(z.string(), z.array(z.string()))
@@ -139,10 +140,10 @@ export const rowsResource = resource({
   sorts: ['row', 'risk', 'updated_at'],
   filters: {
     status: z.enum(rowStatuses).optional().describe('Status of the rows.'),
-    template_id: idOf('template').optional().describe('ID of the template of the rows.'),
+    template_id: idOf('template').optional().describe('ID of the template that the rows use.'),
     finding: exactly(100)
       .optional()
-      .describe('Only rows with a finding of this type, such as `text_shrunk`.'),
+      .describe('Selects rows with a finding of this type, such as `text_shrunk`.'),
   },
   find: renderBatchRows,
   ask: ({ status, template_id, finding }) => ({ status, template_id, finding }),

@@ -31,7 +31,8 @@ export const retryBody = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      `Rows to render again, up to ${rowsPerRetryMax}, with corrected values or the same. Null: all failed rows.`,
+      `Up to ${rowsPerRetryMax} rows to render again, optionally with corrected values. If null, all failed rows ` +
+      'are rendered again.',
     ),
 })
 

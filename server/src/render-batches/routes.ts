@@ -29,10 +29,11 @@ const shared = {
   group: 'Render batches',
   summary: 'Create a render batch',
   description:
-    'Renders each row with each template and returns the batch. Send rows as JSON, or a file (CSV, TSV, XLSX or ' +
-    'NDJSON) as a form. All rows are checked before the first is rendered, and rows with the most serious findings are ' +
-    'rendered first. Rows with invalid values fail and can be corrected with `retries`; with `check: strict`, invalid ' +
-    'values return 422 with the row and column, and rows with findings fail. Unknown and missing columns return 422.',
+    'Renders every row with every template and returns the batch. Send rows as JSON, or send a file (CSV, TSV, ' +
+    'XLSX or NDJSON) in a form. All rows are checked before the first row is rendered, and rows with the most ' +
+    'serious findings are rendered first. Rows with invalid values fail and can be corrected with `retries`. With ' +
+    '`check: strict`, invalid values return 422 with the row and column, and rows with findings fail. Unknown and ' +
+    'missing columns return 422.',
   status: 201,
   hasETag: true,
   location: (answer: object) => `/api/render-batches/${(answer as { data: { id: string } }).data.id}`,
@@ -107,8 +108,8 @@ const retryBatch = actionEndpoint(batchesResource, {
   scope: 'renders:write',
   summary: 'Retry rows of a render batch',
   description:
-    'Checks and renders failed rows again, or the given rows with corrected values. A cancelled batch continues with the rows that ' +
-    'were not rendered.',
+    'Checks and renders failed rows again, or the given rows with corrected values. A canceled batch continues ' +
+    'with the remaining rows.',
   body: retryBody,
   act: retryRows,
 })
@@ -134,8 +135,8 @@ const refreshRenders = endpoint({
   group: 'Render batches',
   summary: 'Refresh renders',
   description:
-    'Repeats the renders made with an asset, a brand kit or a template, with its current state, and returns the ' +
-    'batch. Identical renders are repeated once. Only renders that are still stored are repeated.',
+    'Repeats the stored renders that used an asset, a brand kit or a template, with its current state, and returns ' +
+    'the batch. Identical renders are repeated once.',
   body: refreshBody,
   status: 202,
   hasETag: true,

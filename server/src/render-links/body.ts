@@ -17,32 +17,32 @@ export const linkBody = z.strictObject({
     .array(z.string('must contain keys of variables.').max(keyLengthMax), 'must be a list.')
     .max(openMax, `must not contain more than ${openMax} keys.`)
     .default([])
-    .describe('Keys of the variables that the URL sets. Variables that show assets cannot be open.'),
+    .describe('Keys of the variables that the URL can set. Variables that show assets cannot be open.'),
   variables: variables.describe('Fixed values of the other variables.'),
   formats: z
     .array(z.enum(renderFormats, 'must contain formats of renders.'), 'must be a list.')
     .min(1, 'must contain a format.')
     .max(renderFormats.length, 'must contain each format once.')
     .default(['png'])
-    .describe('Formats that the URL may end in. Default: `png`.'),
+    .describe('Formats that the URL can request. Default: `png`.'),
   width_max: z
     .int(atMost(sideMax))
     .min(1, atMost(sideMax))
     .max(sideMax, atMost(sideMax))
     .default(widthMaxDefault)
-    .describe(`Largest \`width\` of the URL, in pixels. Default: ${widthMaxDefault.toLocaleString('en')}.`),
+    .describe(`Maximum \`width\` in the URL, in pixels. Default: ${widthMaxDefault.toLocaleString('en')}.`),
   max_renders: z
     .int(atMost(maxRendersMax))
     .min(1, atMost(maxRendersMax))
     .max(maxRendersMax, atMost(maxRendersMax))
     .nullable()
     .default(null)
-    .describe('Maximum number of different renders. Null: no limit.'),
+    .describe('Maximum number of different renders. Null for no limit.'),
   expires_at: moment
     .refine((at) => at.getTime() > Date.now(), 'must be in the future.')
     .nullable()
     .default(null)
-    .describe('Time after which the link returns 410. Null: never.'),
+    .describe('Time after which the link returns 410. Null for no expiry.'),
   quality,
   background,
   language,

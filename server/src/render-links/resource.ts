@@ -15,12 +15,12 @@ export const RenderLink = z
     template_version: z.int().describe('Version of the template that the link renders.'),
     url: z
       .string()
-      .describe('URL of the link, without values and signature. Add both to get a URL that works.'),
-    open: z.array(z.string()).describe('Keys of the variables that the URL sets.'),
-    formats: z.array(z.enum(renderFormats)).describe('Formats that the URL may end in.'),
-    width_max: z.int().describe('Largest `width`, in pixels.'),
+      .describe('URL of the link, without the values and the signature. Add both to get a working URL.'),
+    open: z.array(z.string()).describe('Keys of the variables that the URL can set.'),
+    formats: z.array(z.enum(renderFormats)).describe('Formats that the URL can request.'),
+    width_max: z.int().describe('Maximum `width`, in pixels.'),
     variables: z.record(z.string(), z.unknown()).describe('Fixed values of the other variables.'),
-    max_renders: z.int().nullable().describe('Maximum number of different renders. Null: no limit.'),
+    max_renders: z.int().nullable().describe('Maximum number of different renders. Null for no limit.'),
     renders_count: z.int().describe('Number of different renders so far.'),
     expires_at: Time.nullable(),
     revoked_at: Time.nullable(),

@@ -24,11 +24,12 @@ const createRenderLink = endpoint({
   group: 'Render links',
   summary: 'Create a render link',
   description:
-    'Creates a link with which anybody who has a signed URL gets a render of the template, and returns it with its `secret`. ' +
+    'Creates a render link and returns it with its `secret`. Anyone with a signed URL can then open renders of the ' +
+    'template. ' +
     'A URL is `/r/{id}.{format}?{variable}={value}&width={width}&signature={signature}`. The signature is the HMAC-SHA256 ' +
-    'in base64url, with the secret as its key, of `{id}.{format}?` and all parameters but the signature, encoded as in ' +
-    'RFC 3986, sorted, and joined by `&`. Renders are cached permanently; the link shows the version of the ' +
-    'template that it was created with. A revoked or expired link returns 410, and so does a link that has reached ' +
+    'in base64url, with the secret as its key, of `{id}.{format}?` and all other parameters, encoded as in RFC ' +
+    '3986, sorted, and joined by `&`. Renders are cached permanently; the link uses the current template version ' +
+    'at the time of its creation. A revoked or expired link returns 410, and so does a link that has reached ' +
     '`max_renders`.',
   params: z.object({ id: z.string().describe('ID of the template.') }),
   body: linkBody,
@@ -54,7 +55,8 @@ const revokeRenderLink = deleteEndpoint(linksResource, {
   scope: 'renders:write',
   summary: 'Revoke a render link',
   description:
-    'Revokes the link, whose URLs then return 410. Copies in browsers and CDNs are not affected. The link stays in the list.',
+    'Revokes the link. Its URLs then return 410; copies in browsers and CDNs are not affected. The link stays in ' +
+    'the list.',
   async remove({ trx, companyId, id, now }) {
     await trx
       .updateTable('render_links')

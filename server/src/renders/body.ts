@@ -18,7 +18,7 @@ const side = (name: string) =>
     .min(1, `must be a whole number from 1 to ${sideMax}.`)
     .max(sideMax, `must be a whole number from 1 to ${sideMax}.`)
     .nullable()
-    .describe(`${name} in pixels. Null: computed from the other side, or from the template.`)
+    .describe(`${name} in pixels. If null, it is computed from the other side or from the template.`)
 
 const millimetersPer = { mm: 1, in: 25.4, pt: 25.4 / 72, px: 25.4 / 96 }
 const lengthPattern = /^(\d{1,3}(?:\.\d{1,3})?)(mm|in|pt|px)$/
@@ -42,26 +42,26 @@ const pdf = z
       .array(z.enum(['crop']), 'must be a list.')
       .max(1, 'must not contain more than 1 mark.')
       .default([])
-      .describe('Marks outside the trimmed page: `crop`.'),
+      .describe('Marks outside the trimmed page. `crop` is the only supported type.'),
     color: z
       .enum(['rgb', 'cmyk'])
       .default('rgb')
-      .describe('Color space. `cmyk` prints colors of the brand kit with the inks that the kit defines.'),
+      .describe('Color space. `cmyk` prints brand kit colors with the inks that the kit defines.'),
     text: z
       .enum(['outlines', 'embedded'])
       .default('outlines')
-      .describe('`outlines` draws texts as paths, `embedded` embeds subsets of the fonts that allow it.'),
+      .describe('`outlines` draws texts as paths. `embedded` embeds subsets of fonts that allow embedding.'),
     conformance: z.enum(['none', 'PDF/X-4', 'PDF/A-2b']).default('none').describe('PDF standard.'),
   })
-  .describe('Options of a PDF.')
+  .describe('PDF options.')
 
 const keep = z
   .strictObject({
-    folder_id: idInBody('folder').nullable().optional().describe('Folder of the asset. Null: the root.'),
+    folder_id: idInBody('folder').nullable().optional().describe('Folder of the asset. Null for the root.'),
     name: nameText.optional().describe('Name of the asset. Default: the name of the template.'),
     tags: tagList('asset').optional().describe('IDs or slugs of asset tags.'),
   })
-  .describe('Saves the render as an asset. Needs the scope `assets:write`.')
+  .describe('Saves the render as an asset. Requires the scope `assets:write`.')
 
 export const keepBody = keep.extend({})
 export type Keep = z.output<typeof keep>
@@ -73,7 +73,7 @@ export const drawnFields = {
   variables: z
     .record(z.string(), z.unknown(), 'must be an object.')
     .default({})
-    .describe('Values by variable key. Variables without a value keep the content of the document.'),
+    .describe('Values, by variable key. Variables without a value keep the content of the document.'),
   format: z.enum(renderFormats).default('png').describe('File format. Default: `png`.'),
   width: side('Width').default(null),
   height: side('Height').default(null),
@@ -82,7 +82,7 @@ export const drawnFields = {
     .min(0.1, `must be a number from 0.1 to ${scaleMax}.`)
     .max(scaleMax, `must be a number from 0.1 to ${scaleMax}.`)
     .default(1)
-    .describe('Factor for width and height. Default: 1.'),
+    .describe('Scale factor for width and height. Default: 1.'),
   quality: z
     .int('must be a whole number from 1 to 100.')
     .min(1, 'must be a whole number from 1 to 100.')
@@ -117,7 +117,7 @@ export const drawnFields = {
     .enum(checks)
     .default('warn')
     .describe(
-      '`warn` reports findings, `strict` refuses the request with 422 if there are any, `off` reports none.',
+      '`warn` reports findings, `strict` returns 422 if there are findings, and `off` reports no findings.',
     ),
   pdf: pdf.nullable().default(null),
 }
@@ -125,7 +125,7 @@ export const drawnFields = {
 const includeUnavailable = z
   .boolean('must be true or false.')
   .default(false)
-  .describe('Whether to use assets that are not available now. Needs the scope `assets:write`.')
+  .describe('Whether to use unavailable assets. Requires the scope `assets:write`.')
 
 export const checkBody = z.strictObject({ ...drawnFields, include_unavailable: includeUnavailable })
 export type DrawnBody = z.output<typeof checkBody>

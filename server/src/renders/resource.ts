@@ -18,11 +18,11 @@ export const statuses = ['queued', 'rendering', 'done', 'failed'] as const
 export const Finding = z
   .object({
     type: z.string().describe('Type of the finding, such as `text_shrunk` or `glyph_missing`.'),
-    variable: z.string().nullable().describe('Key of the variable. Null if it is about the document.'),
+    variable: z.string().nullable().describe('Key of the variable. Null if the finding concerns the document.'),
     message: z.string(),
-    data: z.record(z.string(), z.unknown()).describe('Details, by type.'),
+    data: z.record(z.string(), z.unknown()).describe('Additional data. Its keys depend on `type`.'),
   })
-  .meta({ id: 'RenderFinding', description: 'Issue to check in a render.' })
+  .meta({ id: 'RenderFinding', description: 'Problem in a render that a person should check.' })
 
 export const Render = z
   .object({
@@ -40,20 +40,20 @@ export const Render = z
     failure: z.string().nullable().describe('Reason for the failure. Null unless the render failed.'),
     format: z.enum(renderFormats),
     mime_type: z.string(),
-    width: z.number().describe('Width in pixels; of SVG and PDF, in CSS pixels.'),
-    height: z.number().describe('Height in pixels; of SVG and PDF, in CSS pixels.'),
+    width: z.number().describe('Width in pixels, or in CSS pixels for SVG and PDF.'),
+    height: z.number().describe('Height in pixels, or in CSS pixels for SVG and PDF.'),
     page_count: z.int(),
     size: z.int().nullable().describe('File size, in bytes.'),
     checksum: z.string().nullable().describe('SHA-256 of the file, in hexadecimal.'),
     url: z.string().nullable().describe('Signed URL of the file. Null until the render is done.'),
     thumbnail_url: z.string().nullable().describe('Signed URL of a thumbnail. Null if there is none.'),
-    expires_at: Time.nullable().describe('When the render is deleted. Null until it is done.'),
-    asset_id: Id('asset').nullable().describe('ID of the asset that the render was saved as.'),
+    expires_at: Time.nullable().describe('Time when the render is deleted. Null until the render is done.'),
+    asset_id: Id('asset').nullable().describe('ID of the asset that was saved from the render.'),
     batch_id: Id('renderBatch')
       .nullable()
       .describe('ID of the batch. Null if the render is not part of a batch.'),
-    row: z.int().nullable().describe('Row of the batch, from 1.'),
-    variables: z.record(z.string(), z.unknown()).describe('Values as they were sent.'),
+    row: z.int().nullable().describe('Row number in the batch, from 1.'),
+    variables: z.record(z.string(), z.unknown()).describe('Values in the request.'),
     findings: z.array(Finding),
     cached: z.boolean().describe('Whether the file of an earlier render with the same key was returned.'),
     external_id: z.string().nullable(),
@@ -63,7 +63,7 @@ export const Render = z
     updated_at: Time,
     completed_at: Time.nullable(),
   })
-  .meta({ id: 'Render', description: 'File that was made from a template. Deleted after `RENDER_DAYS`.' })
+  .meta({ id: 'Render', description: 'File that was rendered from a template. Deleted after `RENDER_DAYS` days.' })
 
 export const rendersResource = resource({
   kind: 'render',
@@ -77,13 +77,13 @@ export const rendersResource = resource({
     template_id: idOf('template').optional().describe('ID of the template.'),
     asset_id: idOf('asset').optional().describe('ID of an asset that the renders use.'),
     brand_kit_id: idOf('brandKit').optional().describe('ID of the brand kit that the renders use.'),
-    batch_id: idOf('renderBatch').optional().describe('ID of the batch that the renders belong to.'),
+    batch_id: idOf('renderBatch').optional().describe('ID of the batch that contains the renders.'),
     status: z.enum(statuses).optional().describe('Status of the renders.'),
     finding: exactly(100)
       .optional()
-      .describe('Only renders with a finding of this type, such as `text_shrunk`.'),
+      .describe('Selects renders with a finding of this type, such as `text_shrunk`.'),
     format: z.enum(renderFormats).optional().describe('Format of the renders.'),
-    external_id: exactly().optional().describe('ID of the render in your own system.'),
+    external_id: exactly().optional().describe('Render ID in your own system.'),
   },
   find: renders,
   ask: ({ template_id, asset_id, brand_kit_id, batch_id, status, finding, format, external_id }) => ({

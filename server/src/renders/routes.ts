@@ -35,10 +35,10 @@ const renderTemplate = endpoint({
   group,
   summary: 'Render a template',
   description:
-    'Fills the template with values and returns the render. Waits up to 10 seconds, or as long as `Prefer: wait=N` ' +
-    'says (0 to 30); if the render takes longer, returns 202, and `Location` contains its URL. Identical requests ' +
-    'return the file of an earlier render (`cached`). The scopes `assets:read` and `brandkit:read` are needed for ' +
-    'the assets and brand kits that the request names, and `assets:write` for `keep`. An archived template returns ' +
+    'Fills the template with values and returns the render. Waits up to 10 seconds, or N seconds with `Prefer: ' +
+    'wait=N` (0 to 30). If the render takes longer, returns 202 with its URL in `Location`. Identical requests ' +
+    'return the file of an earlier render (`cached`). The scopes `assets:read` and `brandkit:read` are required ' +
+    'for the assets and brand kits in the request, and `assets:write` for `keep`. An archived template returns ' +
     '409 with its `status`; invalid values return 422 with errors for each variable.',
   params: templateId,
   body: renderBody,
@@ -124,8 +124,9 @@ const keepRender = endpoint({
   group,
   summary: 'Save a render as an asset',
   description:
-    'Copies the file of the render into the library and returns the new asset, whose usages name the template, the ' +
-    'assets and the brand kit that it was made from. A render that is not done returns 409 with its `status`.',
+    'Copies the file of the render into the library and returns the new asset. The usages of the asset list the ' +
+    'template, the assets and the brand kit of the render. A render that is not done returns 409 with its ' +
+    '`status`.',
   params: z.object({ id: z.string().describe('ID of the render.') }),
   body: keepBody,
   status: 201,

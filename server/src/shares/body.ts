@@ -25,7 +25,7 @@ const target = {
     .describe('ID of a folder. The page shows the current content of the folder and its subfolders.'),
   collection_id: idInBody('collection')
     .optional()
-    .describe('ID of a collection. The page shows the current assets of the collection in its order.'),
+    .describe('ID of a collection. The page shows the current assets of the collection, in collection order.'),
   template_id: idInBody('template')
     .optional()
     .describe('ID of a template. The page shows its finished renders.'),
@@ -45,19 +45,19 @@ export const shareFields = {
     downloadSizes.length,
     'must contain each size once.',
     z.array(z.enum(downloadSizes, `must be among ${downloadSizes.join(', ')}.`), 'must be a list.'),
-  ).describe('Sizes that visitors may download. Empty for previews only.'),
+  ).describe('Sizes that visitors can download. If empty, visitors see only previews.'),
   preset_ids: listUpTo(
     presetsMax,
     `must not contain more than ${presetsMax} presets.`,
     z.array(idInBody('preset'), 'must be a list.'),
-  ).describe('IDs of presets in which visitors may download images, in their order.'),
+  ).describe('IDs of presets in which visitors can download images, in order.'),
   ask_visitor: z
     .boolean('must be true or false.')
-    .describe('Whether visitors must give their name and e-mail address.'),
+    .describe('Whether visitors must enter their name and e-mail address.'),
   expires_at: moment
     .refine((at) => at.getTime() > Date.now(), 'must be in the future.')
     .nullable()
-    .describe('Time after which the page no longer opens. Null: never.'),
+    .describe('Time after which the page is closed. Null for no expiry.'),
 }
 
 export const newShare = z.strictObject({

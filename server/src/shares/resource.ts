@@ -17,7 +17,7 @@ export const Share = z
     message: z.string().nullable(),
     type: z
       .enum(['assets', 'folder', 'collection', 'template', 'brand_kit'])
-      .describe('Kind of content that the share shows.'),
+      .describe('Type of the shared content.'),
     asset_ids: z.array(Id('asset')).describe('IDs of the shared assets. Empty for other types.'),
     folder_id: Id('folder').nullable(),
     collection_id: Id('collection').nullable(),
@@ -33,31 +33,32 @@ export const Share = z
     has_password: z.boolean(),
     download_sizes: z
       .array(z.enum(downloadSizes))
-      .describe('Sizes that visitors may download. Empty for previews only.'),
+      .describe('Sizes that visitors can download. If empty, visitors see only previews.'),
     preset_ids: z
       .array(Id('preset'))
-      .describe('IDs of presets in which visitors may download images. Deleted presets are left out.'),
-    ask_visitor: z.boolean().describe('Whether visitors must give their name and e-mail address.'),
+      .describe('IDs of presets in which visitors can download images. Deleted presets are omitted.'),
+    ask_visitor: z.boolean().describe('Whether visitors must enter their name and e-mail address.'),
     target_trashed: z
       .boolean()
       .describe(
-        'Whether the folder or template is in the trash. The page does not open until it is restored.',
+        'Whether the shared folder or template is in the trash. The page is closed until the folder or template is ' +
+        'restored.',
       ),
     views_count: z
       .int()
-      .describe('How often the page was opened: at most once an hour by the same visitor or IP address.'),
+      .describe('Number of page views. Views by the same visitor or IP address count once per hour.'),
     downloads_count: z
       .int()
       .describe(
-        'Number of files downloaded or opened as originals. A file counts once an hour for each visitor or IP address.',
+        'Number of downloads, including opened originals. A file counts once per hour for each visitor or IP address.',
       ),
-    expires_at: Time.nullable().describe('Time after which the page no longer opens. Null: never.'),
+    expires_at: Time.nullable().describe('Time after which the page is closed. Null for no expiry.'),
     revoked_at: Time.nullable().describe('Time of revocation. Null unless the share was revoked.'),
     created_by: Creator.nullable(),
     created_at: Time,
     updated_at: Time,
   })
-  .meta({ id: 'Share', description: 'Page on which people without an account see and download files.' })
+  .meta({ id: 'Share', description: 'Page where people without an account can view and download files.' })
 
 export const sharesResource = resource({
   kind: 'share',
@@ -109,18 +110,18 @@ const visitKinds = ['view', 'download'] as const
 export const ShareVisit = z
   .object({
     id: Id('shareVisit'),
-    kind: z.enum(visitKinds).describe('`view` when the page was opened, `download` for a file.'),
+    kind: z.enum(visitKinds).describe('`view` for the page, `download` for a file.'),
     asset_id: Id('asset').nullable().describe('ID of the downloaded asset. Null for the zip of all files.'),
     render_id: Id('render').nullable().describe('ID of the downloaded render.'),
     size: z.string().nullable().describe('Size of the downloaded file, such as `original`.'),
     visitor_name: z
       .string()
       .nullable()
-      .describe('Name of the visitor. Null if the share does not ask for it.'),
+      .describe('Name that the visitor entered. Null if the share does not ask for it.'),
     visitor_email: z
       .string()
       .nullable()
-      .describe('E-mail address that the visitor gave. It is not verified.'),
+      .describe('E-mail address that the visitor entered. Not verified.'),
     created_at: Time,
   })
   .meta({ id: 'ShareVisit', description: 'Entry of the log of a share. IP addresses are not stored.' })

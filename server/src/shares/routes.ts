@@ -27,10 +27,10 @@ const createShareEndpoint = hashingPassword(
     scope: 'shares:write',
     description:
       'Creates a page for people without an account and returns it with its `url`. It shows exactly one of: ' +
-      `\`asset_ids\` (up to ${assetsMax}), \`folder_id\` with its subfolders, \`collection_id\` in its order, the finished renders of \`template_id\`, or ` +
-      '`brand_kit_id`. The page always shows the current state: assets that are deleted, expired or moved out of the ' +
-      'folder disappear. Anybody with the URL can open it; if it has a password, visitors must enter it. The caller ' +
-      'also needs the read scopes of the shared resources. A company can have up to 1,000 shares.',
+      `\`asset_ids\` (up to ${assetsMax}), \`folder_id\` with its subfolders, \`collection_id\`, the finished ` +
+      'renders of `template_id`, or `brand_kit_id`. The page always shows the current state: assets that are deleted, expired or moved out of ' +
+      'the folder disappear. Anyone with the URL can open the page; if it has a password, visitors must enter it. ' +
+      'The read scopes of the shared resources are also required. A company can have up to 1,000 shares.',
     body: newShare,
     async create(context) {
       const { trx, caller, body, services, now } = context
@@ -45,8 +45,9 @@ const changeShare = hashingPassword(
   changeEndpoint(sharesResource, {
     scope: 'shares:write',
     description:
-      'Updates the fields that are sent and returns the share. Changes apply immediately. A new password ends the ' +
-      'access of visitors who entered the old one. A client also needs the read scopes of the shared resources.',
+      'Updates the specified fields and returns the share. Changes apply immediately. A new password ends the ' +
+      'access of visitors who entered the old password. For clients, the read scopes of the shared resources are ' +
+      'also required.',
     body: shareChange,
     async change(context) {
       const { trx, caller, companyId, id, body, now } = context
@@ -78,7 +79,7 @@ const revokeShare = actionEndpoint(sharesResource, {
   scope: 'shares:write',
   summary: 'Revoke a share',
   description:
-    'Closes the page immediately and permanently, and returns the share. It stays in the list with its log. ' +
+    'Closes the page immediately and permanently, and returns the share. The share stays in the list, with its log. ' +
     'Revoking a revoked share is a no-op.',
   async act(context) {
     const { trx, companyId, id, now, events } = context
@@ -102,7 +103,8 @@ const rotateUrl = actionEndpoint(sharesResource, {
   summary: 'Rotate the URL of a share',
   description:
     'Replaces the `url` of the share and returns the share. The old URL stops working immediately. An imported ' +
-    'share has no URL until then. A client also needs the read scopes of the shared resources.',
+    'share has no URL until its URL is rotated. For clients, the read scopes of the shared resources are also ' +
+    'required.',
   async act(context) {
     const { trx, caller, companyId, id, now, events, services } = context
     permitReading(caller, await kindOf(trx, companyId, id))
@@ -137,7 +139,7 @@ const updated = (id: string, field: string) => ({
 
 const deleteShare = deleteEndpoint(sharesResource, {
   scope: 'shares:write',
-  description: 'Closes the page immediately, and deletes the share. Its log is deleted within a day.',
+  description: 'Deletes the share and closes its page immediately. Its log is deleted within 1 day.',
   async remove(context) {
     const { trx, companyId, id } = context
     await forgetCodes(trx, companyId, id)
@@ -150,7 +152,7 @@ const listVisits = nestedListEndpoint(visitsResource, {
   operationId: 'listShareVisits',
   params: z.object({ id: z.string().describe('ID of the share.') }),
   description:
-    `Returns the log of a share, newest first: when its page was opened, and what was downloaded. Entries are kept for ${visitDays} ` +
+    `Returns the page views and downloads of a share, newest first. Entries are kept for ${visitDays} ` +
     'days. IP addresses are not stored.',
   async filtersOf({ caller: { companyId }, params }, { db }) {
     const id = parseId('share', params.id)

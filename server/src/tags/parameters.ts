@@ -19,7 +19,7 @@ export const tagParameters = (kind: IdKind) => ({
     .transform((names) => names.map((name) => parseId(kind, name) ?? name))
     .optional()
     .meta(oneOrList({ type: 'string' }))
-    .describe('IDs, slugs or names of tags, repeated or separated by commas.'),
+    .describe('IDs, slugs or names of tags, in repeated parameters or separated by commas.'),
   tag_mode: z
     .enum(['any', 'all'])
     .optional()

@@ -34,7 +34,7 @@ const filters = {
   search: searchText
     .optional()
     .describe(
-      'Search terms. Each matches any part of a word in the name. Tags in the trash are never matched.',
+      'Search terms. Each term matches any part of a word in the name. Tags in the trash are never matched.',
     ),
   ...trashParameters,
 }

@@ -27,20 +27,25 @@ export function tagWrites(
   const { kind } = resource
   const create = createEndpoint(resource, {
     scope,
-    description: `Creates a tag and returns it. If the company already has a tag with this name, the request fails with 422.`,
+    description:
+      'Creates a tag and returns it. If the company already has a tag with this name, the request returns 422.',
     body: z.strictObject({ name: tagName, color: color.optional() }),
     create: ({ trx, companyId, body, now }) =>
       createTag(trx, companyId, noun, { name: body.name, color: body.color ?? null, createdAt: now }),
   })
   const change = changeEndpoint(resource, {
     scope,
-    description: `Changes the name or color and returns the tag. The ID stays the same. A new name also changes the slug, and searches find the ${noun}s by the new name.`,
+    description:
+      'Changes the name or color and returns the tag. The ID stays the same. A new name also changes the slug, and ' +
+      `search finds the ${noun}s by the new name.`,
     body: z.strictObject({ name: tagName.optional(), color: color.optional() }),
     change: ({ trx, companyId, id, body, now }) => changeTag(trx, companyId, noun, id, body, now),
   })
   const remove = deleteEndpoint(resource, {
     scope,
-    description: `Moves the tag to the trash and removes it from its ${noun}s until it is restored. The ${noun}s themselves are kept. The name can be reused immediately.`,
+    description:
+      `Moves the tag to the trash and removes the tag from its ${noun}s until it is restored. The ${noun}s ` +
+      'themselves are kept. The name can be reused immediately.',
     remove: ({ trx, companyId, id, now }) => trashTag(trx, companyId, noun, id, now),
   })
   const merge = actionEndpoint(resource, {
@@ -48,7 +53,11 @@ export function tagWrites(
     action: 'merges',
     scope,
     summary: `Merge ${resource.nouns[1]}`,
-    description: `Moves all taggings of the listed tags to this tag, permanently deletes the listed tags, and returns this tag. If ${withArticle(noun)} has several of the tags, a manual tagging takes precedence over one from the file. A merge of more than 500 taggings${noun === 'asset' ? ' and suggestions' : ''} returns 202 with a \`job\`; the listed tags are deleted when the job is done.`,
+    description:
+      'Moves all taggings of the listed tags to this tag, permanently deletes the listed tags, and returns this ' +
+      `tag. If ${withArticle(noun)} has several of the tags, a manual tagging takes precedence over a tagging from ` +
+      `the file. A merge of more than 500 taggings${noun === 'asset' ? ' and suggestions' : ''} returns 202 with a ` +
+      '`job`; the listed tags are deleted when the job is done.',
     conflict: 'still_changing',
     mayFollow: true,
     body: z.strictObject({ tags: goingTags(kind) }),
@@ -59,7 +68,10 @@ export function tagWrites(
     action: 'restoration',
     scope,
     summary: `Restore ${withArticle(resource.nouns[0])}`,
-    description: `Restores the tag from the trash and returns it. The ${noun}s that had the tag have it again. Restoring a tag that is not in the trash is a no-op. If another tag now has the name, the tag gets a number, such as \`Sale 2\`, unless the request names it.`,
+    description:
+      'Restores the tag from the trash and returns it. Its taggings are restored. Restoring a tag that is not in ' +
+      'the trash is a no-op. If another tag now has this name, a number is added, such as `Sale 2`, unless the ' +
+      'request contains a new `name`.',
     trashed: true,
     body: z.strictObject({ name: tagName.optional() }),
     async act({ trx, companyId, id, now, events, body }) {

@@ -16,7 +16,7 @@ const templateTags = tagList('template')
 
 export const templateChange = z.strictObject({
   name: nameText.optional(),
-  filename: fileName.optional().describe('Name of the file of the document, with its extension.'),
+  filename: fileName.optional().describe('File name of the document, with its extension.'),
   description: description.optional(),
   type: z.enum(types).optional(),
   external_id: externalId.optional(),
@@ -33,7 +33,7 @@ export const formFields = {
   type: z.enum(types).optional().describe('Type of the template. Default: `image`.'),
   status: z.enum(creatableStatuses).optional().describe('Status of the new template. Default: `draft`.'),
   external_id: externalId.optional(),
-  metadata: asJson(metadata).optional().describe('Custom data of your integration, as a JSON object.'),
+  metadata: asJson(metadata).optional().describe('Custom data for your integration, as a JSON object.'),
   properties: givenValuesInForm.optional(),
   tags: asList(templateTags, tagsMax)
     .optional()
@@ -42,7 +42,6 @@ export const formFields = {
     .optional()
     .describe(
       'Labels, required flags, types and rules of variables, as JSON such as ' +
-        '`[{"key":"headline","label":"Headline","required":true,"max_length":60}]`. Variables that are not ' +
-        'listed are optional.',
+        '`[{"key":"headline","label":"Headline","required":true,"max_length":60}]`. Omitted variables are optional.',
     ),
 }

@@ -37,7 +37,7 @@ export const getDocument = endpoint({
   group,
   summary: 'Get the document of a template',
   description:
-    'Returns a signed URL from which browsers download the sanitized SVG under its `filename`. ' +
+    'Returns a signed URL. Browsers download the sanitized SVG from this URL under its `filename`. ' +
     'A template without a document returns 404.',
   params: idParameter,
   reply: z.object({ data: TemplateDocument }),

@@ -42,7 +42,7 @@ export const Variable = z
   })
   .meta({
     id: 'TemplateVariable',
-    description: 'Part of a template that users fill in. Properties that are not set are absent.',
+    description: 'Part of a template that users fill in. Unset properties are absent.',
   })
 
 export const unit = z.enum(['px', 'mm', 'in'])
@@ -71,7 +71,7 @@ export const Template = z
     tags: z.array(TagReference),
     variables: z.array(Variable),
     removed,
-    filename: z.string().describe('Name of the file of the document, under which it is downloaded.'),
+    filename: z.string().describe('File name for downloads of the document.'),
     external_id: z.string().nullable(),
     metadata: Metadata,
     ...shownValues,
@@ -97,12 +97,12 @@ export const templatesResource = resource({
     search: searchText
       .optional()
       .describe(
-        'Search terms. Each matches any part of a word in the name, description, tags, external ID or values of `metadata`. ' +
-          'If no word contains the term, words with one typo match.',
+        'Search terms. Each term matches any part of a word in the name, description, tags, external ID or values ' +
+        'of `metadata`. If no word contains a term, words that differ by one typo match.',
       ),
     type: anyOf(z.enum(types)).optional().describe('Type of the templates.'),
     status: anyOf(z.enum(statuses)).optional().describe('Status of the templates.'),
-    external_id: exactlyAny().optional().describe('ID of the template in your own system.'),
+    external_id: exactlyAny().optional().describe('Template ID in your own system.'),
     properties: propertiesParameter.optional(),
     ...trashParameters,
     ...tagParameters('templateTag'),

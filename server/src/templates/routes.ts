@@ -27,7 +27,7 @@ const createTemplate = createEndpoint(templatesResource, {
   scope: 'templates:write',
   description:
     'Uploads an SVG file exported from a design tool and returns the new template. The SVG is sanitized. ' +
-    'Its size and its variables (elements whose `id` begins with `$`) are read from the file. ' +
+    'The size and the variables (elements whose `id` starts with `$`) are read from the file. ' +
     '`preview_url` and `thumbnail_url` are set a few seconds later, when the document is rendered.',
   body: z.strictObject({ document: uploadedFile, ...formFields }),
   upload: { field: 'document' },
@@ -42,7 +42,7 @@ const createTemplate = createEndpoint(templatesResource, {
 const changeOneTemplate = changeEndpoint(templatesResource, {
   scope: 'templates:write',
   description:
-    'Updates the fields that are sent and returns the template. `tags` replaces all tags; `variables` ' +
+    'Updates the specified fields and returns the template. `tags` replaces all tags; `variables` ' +
     'updates only the listed variables. To replace the document, use `PUT …/document`.',
   body: templateChange,
   change: changeTemplate,
@@ -52,7 +52,7 @@ const deleteTemplate = deleteEndpoint(templatesResource, {
   scope: 'templates:write',
   summary: 'Delete a template',
   description:
-    'Moves the template to the trash. It can be restored until the retention period of the trash ends.',
+    'Moves the template to the trash. It can be restored until the trash retention period ends.',
   remove: ({ trx, companyId, id, now }) => trashTemplate(trx, companyId, id, now),
 })
 
@@ -76,8 +76,7 @@ const publishTemplate = actionEndpoint(templatesResource, {
   scope: 'templates:write',
   summary: 'Publish a template',
   description:
-    'Publishes a draft or an archived template and returns it. For any other status, the request fails ' +
-    'with 409 and returns the current `status`.',
+    'Publishes a draft or archived template and returns it. For any other status, returns 409 with the current `status`.',
   conflict: 'wrong_status',
   act: (context) => setStatus(context, 'published'),
 })
@@ -88,8 +87,7 @@ const archiveTemplate = actionEndpoint(templatesResource, {
   scope: 'templates:write',
   summary: 'Archive a template',
   description:
-    'Archives a published template and returns it. For any other status, the request fails with 409 and ' +
-    'returns the current `status`.',
+    'Archives a published template and returns it. For any other status, returns 409 with the current `status`.',
   conflict: 'wrong_status',
   act: (context) => setStatus(context, 'archived'),
 })

@@ -84,19 +84,19 @@ export const variableProperties = {
     z
       .array(text(optionLengthMax).min(1, 'is required.'), 'must be a list of strings.')
       .min(1, 'is required.'),
-  ).describe('Allowed texts.'),
+  ).describe('Allowed values.'),
   min_width: count(100_000).describe('Minimum width of the image, in pixels.'),
   folder_id: z
     .string('must be a string.')
     .refine((id) => parseId('folder', id) !== undefined, 'must be the id of a folder.')
-    .describe('ID of the folder that the image must be in, directly or below.'),
+    .describe('ID of the folder that must contain the image, directly or in a subfolder.'),
   palette: listUpTo(
     optionsMax,
     `must not contain more than ${optionsMax} colors.`,
     z.array(paletteColor, 'must be a list of colors.').min(1, 'is required.'),
   ).describe(
-    'Allowed colors: `#RRGGBB`, `brand:` with a name or a role of the brand kit, or ' +
-      '`brand:*` for every color of the kit.',
+    'Allowed colors: `#RRGGBB`, `brand:` with the name or role of a brand kit color, or `brand:*` for every color ' +
+    'of the kit.',
   ),
   fit: z
     .enum([...textFits, ...pictureFits])
@@ -104,24 +104,24 @@ export const variableProperties = {
       'How the value fits into its box. Texts and numbers: `shrink`, `wrap`, `shrink_and_wrap`, `ellipsis` or ' +
         '`none`. Images: `cover` or `contain`.',
     ),
-  min_size: length.describe('Smallest font size to shrink to, in user units of the document.'),
+  min_size: length.describe('Minimum font size, in user units of the document.'),
   max_lines: count(linesMax).describe('Maximum number of lines.'),
   align: z.enum(aligns).describe('Horizontal alignment in the box, relative to the direction of the text.'),
   vertical_align: z.enum(verticalAligns).describe('Vertical alignment in the box.'),
   markup: z
     .boolean('must be true or false.')
     .describe(
-      'Whether `**bold**`, blank lines between paragraphs and lines that begin with `- ` are interpreted.',
+      'Whether `**bold**`, blank lines between paragraphs and lines that start with `- ` are interpreted.',
     ),
   box: VariableBox,
-  format: NumberFormat.describe('How a number is written. A value can override it.'),
+  format: NumberFormat.describe('Number format. A value can override it.'),
   locale: z
     .string('must be a string.')
     .refine(isLocale, 'must be a locale such as en-GB.')
     .describe(
-      'BCP 47 tag of the language in which a number is written. Default: the language of the render.',
+      'Language of the number format (BCP 47). Default: the language of the render.',
     ),
-  symbology: z.enum(symbologies).describe('Kind of the barcode. Default: `code128`.'),
+  symbology: z.enum(symbologies).describe('Barcode type. Default: `code128`.'),
   max_rows: count(listRowsMax).describe('Maximum number of rows. Default: 50.'),
 } satisfies Record<keyof VariableProperties, z.ZodType>
 
@@ -155,14 +155,14 @@ export const variableNotes = listUpTo(
         .max(keyLengthMax, `must not be longer than ${keyLengthMax} characters.`),
       type: variableType
         .optional()
-        .describe('Type of the value. The layer in the document limits the choice.'),
+        .describe('Type of the value. The possible types depend on the layer in the document.'),
       label: label.optional().describe('Name in the user interface.'),
       required: required.optional().describe('Whether a value is required.'),
       ...propertiesInBody,
     }),
     'must be a list of objects with a key.',
   ),
-).describe('Variables to update, by `key`. Properties that are not sent are kept; `null` removes a property.')
+).describe('Variables to update, by `key`. Omitted properties are unchanged; `null` removes a property.')
 
 export type VariableNotes = z.output<typeof variableNotes>
 

@@ -15,14 +15,14 @@ const TemplateVersion = TemplateDocument.extend({
   restored_from: z
     .int()
     .nullable()
-    .describe('Number of the version that was restored. Null if the document was uploaded.'),
+    .describe('Number of the restored version. Null if the document was uploaded.'),
   width: z.number().describe('Width in `unit`.'),
   height: z.number().describe('Height in `unit`.'),
   unit,
   page_count: z.int(),
   variables: z.array(Variable),
   removed,
-  filename: z.string().nullable().describe('Name of the uploaded file. Null if it is not known.'),
+  filename: z.string().nullable().describe('Name of the uploaded file. Null if unknown.'),
   thumbnail_url: z.string().nullable(),
   preview_url: z.string().nullable(),
   created_by: Creator.nullable(),

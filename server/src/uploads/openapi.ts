@@ -15,7 +15,7 @@ const Asked = z.object({ 'Tus-Resumable': tusResumable })
 const Told = everyAnswer.extend({
   'Tus-Resumable': tusResumable,
   'Upload-Offset': bytes.describe('Number of bytes received so far.'),
-  'Upload-Expires': z.string().optional().describe('When an unfinished upload expires.'),
+  'Upload-Expires': z.string().optional().describe('Time when an unfinished upload expires.'),
   'Upload-Asset': z.string().optional().describe('ID of the asset, once the upload is finished.'),
   'Upload-Asset-Location': z.string().optional().describe('URL of the asset, once the upload is finished.'),
   'X-Duplicate-Of': z.string().optional().describe('ID of an existing asset with the same file.'),
@@ -54,16 +54,16 @@ const finishing = {
   '422': {
     description:
       'A header or field is invalid, or the file is rejected. If the file is rejected, the upload is ' +
-      'deleted. If only the storage quota is exceeded, the upload is kept: free some space, then send ' +
-      '`HEAD` to finish it.',
+      'deleted. If only the storage quota is exceeded, the upload is kept: free some space, and then send `HEAD` ' +
+      'to finish the upload.',
     content: { 'application/json': { schema: FaultMap } },
   },
   '507': refusal('The server is out of disk space.', errorTable.storage_full.message),
 }
 
 const receiving = {
-  '408': refusal('The client sends data too slowly.', errorTable.request_timeout.message),
-  '413': refusal('The file is too large, or longer than `Upload-Length`.', errorTable.body_too_large.message),
+  '408': refusal('The client is sending data too slowly.', errorTable.request_timeout.message),
+  '413': refusal('The file is too large or longer than `Upload-Length`.', errorTable.body_too_large.message),
   '415': refusal(
     'The request body is not `application/offset+octet-stream`.',
     errorTable.unsupported_media_type.message,
@@ -96,8 +96,8 @@ export const uploadOperations: ExtraPaths = {
         summary: 'Create a resumable upload',
         description:
           'Creates an upload for tus 1.0 (https://tus.io) clients. `Upload-Metadata` accepts `filename` ' +
-          'and the form fields of `POST /api/assets`, which are validated immediately. The request body ' +
-          'may contain the first bytes of the file. Send the rest with `PATCH` to the URL in `Location`. ' +
+          'and the form fields of `POST /api/assets`, which are validated immediately. The request body can ' +
+          'contain the first bytes of the file. Send the remaining bytes with `PATCH` to the URL in `Location`. ' +
           'When the last byte arrives, the server validates the file and creates the asset. `OPTIONS` ' +
           `lists the supported tus extensions. A company can have up to ${openUploadsMax} unfinished ` +
           'uploads.\n\nScope: `assets:write`.',
@@ -132,7 +132,7 @@ export const uploadOperations: ExtraPaths = {
       operationId: 'findUploadOffset',
       summary: 'Get the offset of a resumable upload',
       description:
-        'Returns the offset from which to resume. For a finished upload, also returns the ' +
+        'Returns the offset from which to resume the upload. For a finished upload, also returns the ' +
         'asset.\n\nScope: `assets:write`.',
       hasId: true,
       header: Asked,
@@ -153,7 +153,7 @@ export const uploadOperations: ExtraPaths = {
         hasId: true,
         header: Asked.extend({
           'Upload-Offset': bytes.describe(
-            'Offset of the first byte in the body. Must equal the last `Upload-Offset` that the server returned.',
+            'Offset of the first byte in the body. Must equal the server\'s last `Upload-Offset`.',
           ),
         }),
         responses: {

@@ -16,7 +16,7 @@ const ResumableUpload = z
     length: z.int().describe('Length of the file, in bytes.'),
     asset_id: Id('asset').nullable().describe('ID of the new asset. Null until the upload is finished.'),
     expires_at: Time.describe(
-      'When the upload expires. A finished upload is no longer returned after that; its asset is kept.',
+      'Time when the upload expires. An expired upload returns 404; the asset of a finished upload is kept.',
     ),
   })
   .meta({ id: 'ResumableUpload' })
@@ -32,8 +32,8 @@ const getUpload = endpoint({
   group,
   summary: 'Get a resumable upload',
   description:
-    'Returns the progress of the upload and, once it is finished, its asset. An upload expires 24 hours ' +
-    'after it is created or finished.',
+    'Returns the progress of the upload and, when it is finished, its asset. An upload expires 24 hours after it ' +
+    'is created or finished.',
   params,
   reply: z.object({ data: ResumableUpload }),
   async handle({ caller: { companyId }, params: { id } }, { db, storage }) {

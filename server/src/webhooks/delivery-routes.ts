@@ -26,7 +26,7 @@ export const Delivery = z
     id: Id('delivery'),
     webhook_id: Id('webhook'),
     message_id: Id('message').describe(
-      'Value of the `webhook-id` header. The same for every delivery of this message.',
+      'Value of the `webhook-id` header. Identical for every delivery of this message.',
     ),
     type: z.string(),
     state: z.enum(['pending', 'delivered', 'failed']),
@@ -40,11 +40,12 @@ export const Delivery = z
           .string()
           .nullable()
           .describe(
-            `The first ${responseBytesMax} bytes of the response body, as text. Null if it is empty or not text, and for all attempts but the last.`,
+            `First ${responseBytesMax} bytes of the response body, as text. Null if the body is empty or not text, ` +
+            'and for all attempts except the last attempt.',
           ),
       }),
     ),
-    next_attempt_at: Time.nullable().describe('Time of the next attempt. Null if there is none.'),
+    next_attempt_at: Time.nullable().describe('Time of the next attempt. Null if no attempt is planned.'),
     body: z.string().describe('Exact request body.'),
     created_at: Time,
     updated_at: Time,
@@ -117,7 +118,7 @@ export const redeliver = endpoint({
   method: 'POST',
   path: '/webhooks/:id/deliveries/:delivery/redeliveries',
   summary: 'Send a message again',
-  description: 'Creates a new delivery of the same message, with the same `webhook-id`, and returns it.',
+  description: 'Creates a new delivery of the same message with the same `webhook-id`, and returns it.',
   params: deliveryParameters,
   status: 202,
   reply: z.object({ data: Delivery }),
@@ -134,8 +135,9 @@ export const pingWebhook = endpoint({
   path: '/webhooks/:id/pings',
   summary: 'Send a test message to a webhook',
   description:
-    'Sends a message once, without retries, and returns its delivery, which shows the result. Its type is `webhook.ping`, ' +
-    'or the type in the body with an example of such a change: its resource does not exist, and `data` contains `test`. ' +
+    'Sends a message once, without retries, and returns its delivery, which shows the result. Its type is ' +
+    '`webhook.ping`, or the type in the body. For a type in the body, the message contains an example: the ' +
+    'resource does not exist, and `data` contains `test`. ' +
     'A paused webhook is retried immediately, starting with its oldest pending message.',
   params: webhookParameter,
   body: z.strictObject({

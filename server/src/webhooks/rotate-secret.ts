@@ -16,8 +16,8 @@ export const rotateWebhookSecret = endpoint({
   path: '/webhooks/:id/secret-rotations',
   summary: 'Rotate the secret of a webhook',
   description:
-    'Creates a new secret and returns it; it is shown only once. Until the old secret expires, messages ' +
-    'are signed with both.',
+    'Creates a new secret and returns it. The secret is shown only once. Until the old secret expires, messages ' +
+    'are signed with both secrets.',
   params: webhookParameter,
   body: z.strictObject({
     overlap_seconds: z

@@ -34,15 +34,15 @@ export const Webhook = z
       .enum(['gone', 'failing'])
       .nullable()
       .describe(
-        'Reason why the server disabled the webhook: `gone` after a 410 response, `failing` after five ' +
-          'days without a successful delivery.',
+        'Reason why the server disabled the webhook: `gone` after a 410 response, or `failing` after 5 days ' +
+        'without a successful delivery.',
       ),
     disabled_at: Time.nullable(),
     failing_since: Time.nullable().describe(
       'Time of the first failed attempt since the last successful delivery. Null if deliveries succeed.',
     ),
     paused_until: Time.nullable().describe(
-      'End of the pause after repeated failures. Until then nothing is sent; then one message tests the webhook.',
+      'End of the pause after repeated failures. Until then, no messages are sent; then one message tests the webhook.',
     ),
     created_at: Time,
     updated_at: Time,
@@ -77,7 +77,7 @@ const fields = {
       const message = unknownChangeType(value)
       if (message !== undefined) issues.push({ code: 'custom', message, input: value })
     })
-    .describe('Types of changes to send. Empty for all types that the client is allowed to read.'),
+    .describe('Types of changes to send. If empty, all types that the client is allowed to read are sent.'),
   enabled: z.boolean('must be true or false.'),
 }
 
@@ -130,7 +130,7 @@ export const createWebhook = endpoint({
 export const changeWebhook = changeEndpoint(webhooksResource, {
   scope: 'webhooks:write',
   description:
-    'Updates the fields that are sent and returns the webhook. A webhook that is enabled again receives ' +
+    'Updates the specified fields and returns the webhook. A webhook that is enabled again receives ' +
     'the pending messages and new changes, but not the changes made while it was disabled. Enabling a ' +
     'paused webhook or changing its URL ends the pause.',
   body: z.strictObject({
@@ -170,7 +170,7 @@ export const changeWebhook = changeEndpoint(webhooksResource, {
 export const deleteWebhook = deleteEndpoint(webhooksResource, {
   scope: 'webhooks:write',
   description:
-    'Permanently deletes the webhook with its secrets and its delivery log. Nothing more is sent to it.',
+    'Permanently deletes the webhook and its secrets and delivery log. No further messages are sent.',
   async remove({ trx, companyId, id, services }) {
     await trx.deleteFrom('webhooks').where('company_id', '=', companyId).where('id', '=', id).execute()
     await noteEnabled(trx, companyId)

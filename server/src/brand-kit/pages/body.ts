@@ -9,20 +9,20 @@ const introLengthMax = 2_000
 /** Fields that a request sets directly. */
 export const brandPageFields = {
   slug: slugInBody,
-  title: nameText.nullable().describe('Title of the page. Null: the name of the brand kit.'),
+  title: nameText.nullable().describe('Title of the page. If null, the page shows the name of the brand kit.'),
   intro: optionalText(introLengthMax).describe(
     `Text below the title, up to ${introLengthMax.toLocaleString('en')} characters.`,
   ),
   password: pagePassword,
   is_indexed: z
     .boolean('must be true or false.')
-    .describe('Whether search engines may list the page. A page with a password is never listed.'),
+    .describe('Whether search engines may index the page. A page with a password is never indexed.'),
   is_published: z.boolean('must be true or false.').describe('Whether the page can be opened.'),
   sections: sectionsInBody,
 }
 
 export const newBrandPage = z.strictObject({
-  brand_kit_id: idInBody('brandKit').describe('ID of the brand kit. It can have one page.'),
+  brand_kit_id: idInBody('brandKit').describe('ID of the brand kit. A brand kit can have one page.'),
   slug: brandPageFields.slug,
   title: brandPageFields.title.default(null),
   intro: brandPageFields.intro.default(null),

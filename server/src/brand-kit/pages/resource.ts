@@ -18,26 +18,26 @@ export const BrandPage = z
       .nullable()
       .describe('Last part of the URL. Null for an imported page whose slug was taken.'),
     url: z.string().nullable().describe('URL of the page. Null without a slug.'),
-    title: z.string().nullable().describe('Title of the page. Null: the name of the brand kit.'),
+    title: z.string().nullable().describe('Title of the page. If null, the page shows the name of the brand kit.'),
     intro: z.string().nullable(),
     has_password: z.boolean(),
     is_indexed: z
       .boolean()
-      .describe('Whether search engines may list the page. A page with a password is never listed.'),
+      .describe('Whether search engines may index the page. A page with a password is never indexed.'),
     is_published: z.boolean().describe('Whether the page can be opened.'),
     sections: z.array(Section),
     views_count: z
       .int()
-      .describe('How often the page was opened: at most once an hour by the same IP address.'),
+      .describe('Number of page views. Views by the same IP address count once per hour.'),
     downloads_count: z
       .int()
-      .describe('How many files were downloaded: each at most once an hour by the same IP address.'),
+      .describe('Number of downloads. Downloads of a file by the same IP address count once per hour.'),
     published_at: Time.nullable().describe('Time of publication. Null if the page is not published.'),
     created_by: Creator.nullable(),
     created_at: Time,
     updated_at: Time,
   })
-  .meta({ id: 'BrandPage', description: 'Page on which people without an account see a brand kit.' })
+  .meta({ id: 'BrandPage', description: 'Page where people without an account can view a brand kit.' })
 
 export const pagesResource = resource({
   kind: 'brandPage',

@@ -21,10 +21,10 @@ const createBrandPage = hashingPassword(
     scope: writeScope,
     description:
       'Creates the page of a brand kit at `/b/{slug}` and returns it. It is published unless `is_published` is false. The page ' +
-      'always shows the present brand kit: logos and their files, colors with their contrast, fonts, and design tokens. Below ' +
-      `them it shows up to ${sectionsMax} sections with up to ${examplesMax} pictures each. Anybody can open it; if it has a ` +
-      'password, visitors must enter it. A slug that is taken, in any company, is 422. The caller also needs ' +
-      '`brandkit:read` and `assets:read`.',
+      'always shows the current brand kit: logos and their files, colors with their contrast, fonts, and design ' +
+      `tokens, followed by up to ${sectionsMax} sections with up to ${examplesMax} images each. Anyone can open ` +
+      'the page; if it has a password, visitors must enter it. A slug that is taken in any company returns 422. ' +
+      'The scopes `brandkit:read` and `assets:read` are also required.',
     body: newBrandPage,
     async create(context) {
       const { trx, caller, body, now } = context
@@ -41,9 +41,10 @@ const changeBrandPage = hashingPassword(
   changeEndpoint(pagesResource, {
     scope: writeScope,
     description:
-      'Updates the fields that are sent and returns the page. Changes apply immediately: `is_published: false` closes the page ' +
-      'and keeps its content, and a new password ends the access of visitors who entered the old one. The former URL of a page ' +
-      'with a new slug stops working, and others can take it. The caller also needs `brandkit:read` and `assets:read`.',
+      'Updates the specified fields and returns the page. Changes apply immediately. `is_published: false` ' +
+      'unpublishes the page and keeps its content. A new password ends the access of visitors who entered the old ' +
+      'password. After a change of the slug, the former URL stops working, and other pages can use the former ' +
+      'slug. The scopes `brandkit:read` and `assets:read` are also required.',
     body: brandPageChange,
     async change(context) {
       const { trx, caller, companyId, id, body, now } = context
@@ -62,7 +63,8 @@ const changeBrandPage = hashingPassword(
 const deleteBrandPage = deleteEndpoint(pagesResource, {
   scope: writeScope,
   description:
-    'Closes the page immediately, and permanently deletes it with its sections. The brand kit is kept. Others can take the slug.',
+    'Permanently deletes the page and its sections. The page is closed immediately. The brand kit is kept. Other ' +
+    'companies can take the slug.',
   async remove(context) {
     await deletePage(context.trx, context.companyId, context.id)
     await auditPage(context, context.id, 'deleted')

@@ -23,8 +23,7 @@ const sectionInBody = z.strictObject({
   text: text(textLengthMax)
     .default('')
     .describe(
-      `Text, up to ${textLengthMax.toLocaleString('en')} characters. An empty line starts a paragraph, lines that start ` +
-        'with `- ` are a list, and `**` around words makes them bold. Everything else is shown as it is.',
+      `Text, up to ${textLengthMax.toLocaleString('en')} characters. An empty line starts a paragraph, lines that start with \`- \` form a list, and \`**\` marks bold text. All other text is shown unchanged.` + '',
     ),
   examples: listUpTo(
     examplesMax,
@@ -37,7 +36,7 @@ export const sectionsInBody = listUpTo(
   sectionsMax,
   `must not contain more than ${sectionsMax} sections.`,
   z.array(sectionInBody, 'must be a list.'),
-).describe(`Sections below the brand kit, up to ${sectionsMax}. They replace the present sections.`)
+).describe(`Up to ${sectionsMax} sections below the brand kit. Replaces all sections.`)
 
 /** Sections in the archive of a company, as strict as a request. */
 export const archivedSections = z

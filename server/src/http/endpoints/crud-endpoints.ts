@@ -134,7 +134,7 @@ export function changeEndpoint<Body extends z.ZodObject>(
     path: `${resource.path}/:id`,
     group: resource.group,
     summary: `Update ${withArticle(resource.nouns[0])}`,
-    description: `Updates the fields that are sent and returns the ${resource.nouns[0]}.`,
+    description: `Updates the specified fields and returns the ${resource.nouns[0]}.`,
     body,
     conditional: true,
     hasETag: true,

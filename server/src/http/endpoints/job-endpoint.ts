@@ -10,7 +10,7 @@ export const getJob = endpoint({
   scope: 'assets:read',
   group: 'Jobs',
   summary: 'Get a job',
-  description: 'Returns the status and result of the job. A job is kept for one day after it has ended.',
+  description: 'Returns the status and result of the job. A job is deleted 1 day after it has ended.',
   params: z.object({ id: z.string().describe('ID of the job.') }),
   reply: jobReply,
   handle: ({ caller, params }, { db }) => showJob(db, caller.companyId, parseId('job', params.id)),

@@ -332,11 +332,11 @@ function listParameters(
       .enum(all as [string, ...string[]])
       .optional()
       .describe(
-        `Sort field. A leading \`-\` means descending order. Default: \`${sorts[0]}\`${hasSearch ? '; with `search`, `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, and each group newest first' : ''}.`,
+        `Field to sort by. Prefix it with \`-\` for descending order. Default: \`${sorts[0]}\`${hasSearch ? '; with `search`, `relevance`: names that contain the longest term as a word, then other texts and tags that contain it, and then all other matches, each group newest first' : ''}.`,
       ),
-    ids: idList(kind).optional().describe(`Comma-separated IDs of the resources to return, up to ${idsMax}.`),
+    ids: idList(kind).optional().describe(`Up to ${idsMax} comma-separated IDs of the resources to return.`),
     created_since: instant.optional().describe('Earliest creation time, inclusive.'),
-    updated_since: instant.optional().describe('Earliest time of the last change, inclusive.'),
+    updated_since: instant.optional().describe('Earliest time of the last update, inclusive.'),
     fields: fieldList(fields)
       .optional()
       .describe('Comma-separated fields to return for each resource. Default: all fields.'),

@@ -38,7 +38,7 @@ export function openapiDocument(
         title: 'Atelier',
         version: '1',
         description:
-          'Templates, assets and brand kits of an organization. Get an access token, then send it as ' +
+          'An organization\'s templates, assets and brand kits. Get an access token, and then send it as ' +
           '`Authorization: Bearer …` with every request.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
         contact: { name: 'Atelier', url: `${publicUrl}/docs` },
@@ -73,23 +73,23 @@ export function openapiDocument(
 const groupMeanings: Record<string, string> = {
   OAuth: 'Access tokens: issue, introspection and revocation.',
   Templates: 'SVG documents with variables.',
-  'Template tags': 'Tags of templates.',
-  Renders: 'Templates filled with values, as files.',
-  'Render batches': 'Many renders from rows of values.',
+  'Template tags': 'Labels used to organize templates.',
+  Renders: 'Files that are rendered from templates with values.',
+  'Render batches': 'Bulk rendering from rows of values.',
   'Render links': 'Signed URLs that render a template.',
   Assets: 'Files with their metadata, renditions and versions, and resumable uploads.',
   Archives: 'Zip files of assets.',
-  'Asset tags': 'Tags of assets.',
-  Folders: 'Folders of assets.',
-  Collections: 'Sets of assets in a chosen order.',
-  Presets: 'Named sizes and formats for downloads.',
-  'Brand kit': 'Brand kits with their logos, colors and fonts.',
-  Properties: 'Custom properties of assets and templates.',
-  'Brand pages': 'Public pages of brand kits.',
+  'Asset tags': 'Labels used to organize assets.',
+  Folders: 'Asset folders.',
+  Collections: 'Lists of assets in a chosen order.',
+  Presets: 'Named image sizes and formats for downloads.',
+  'Brand kit': 'Brand kits with logos, colors and fonts.',
+  Properties: 'Custom properties for assets and templates.',
+  'Brand pages': 'Public brand kit pages.',
   Shares: 'Public pages with assets, templates or brand kits.',
   Changes: 'The feed of all changes.',
-  Webhooks: 'Messages about changes, and their deliveries.',
-  Jobs: 'Work in the background.',
+  Webhooks: 'Signed messages about changes, and a delivery log.',
+  Jobs: 'Background jobs.',
   User: 'The authenticated user.',
 }
 
@@ -158,7 +158,7 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
         'Company not found.',
       ),
       ...(method === 'DELETE' && {
-        '409': conflict('The resource is in use, or it is not empty.', 'The resource is in use.'),
+        '409': conflict('The resource is in use or not empty.', 'The resource is in use.'),
       }),
       ...(endpoint.conflict && {
         '409': conflict(
@@ -308,7 +308,7 @@ function headersOf(endpoint: Endpoint) {
       'If-Match': z
         .string()
         .optional()
-        .describe('Expected `ETag` of the resource. The request fails with 412 if the resource has changed.'),
+        .describe('Expected `ETag` of the resource. The request returns 412 if the resource has changed.'),
     }),
     ...(takesKey(endpoint) && {
       'Idempotency-Key': z
@@ -344,7 +344,7 @@ export const refusal = (description: string, message: string) => ({
 const UnsupportedBody = z
   .object({
     message: z.string(),
-    reason: z.string().optional().describe('Why a body of an accepted type cannot be read.'),
+    reason: z.string().optional().describe('Reason why a body of an accepted type cannot be read.'),
   })
   .meta({ id: 'UnsupportedBody' })
 

@@ -48,8 +48,8 @@ function emptyPage(from: Position | undefined): Ends {
 
 const FacetCounts = z
   .object({
-    counted: z.int().describe('Number of results that were counted.'),
-    is_capped: z.boolean().describe('Whether there are more results, which were not counted.'),
+    counted: z.int().describe('Number of counted results.'),
+    is_capped: z.boolean().describe('Whether there are more results that were not counted.'),
     fields: z
       .record(
         z.string(),

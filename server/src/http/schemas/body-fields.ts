@@ -58,7 +58,7 @@ export const externalId = text(externalIdLengthMax)
 export const metadata = checkedFirst(
   metadataFault,
   z.record(z.string(), z.unknown(), 'must be an object.'),
-).describe(`Custom data of your integration, up to ${metadataBytesMax / 1024} KB of JSON.`)
+).describe(`Custom data for your integration, up to ${metadataBytesMax / 1024} KB of JSON.`)
 
 function metadataFault(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined

@@ -13,7 +13,7 @@ export const asJson = <S extends z.ZodType>(schema: S) =>
 /** A field for file names, because forms cannot transmit all file names. A form writes `%22` for a quote. */
 export const namedFile = z
   .string('must be a single value.')
-  .describe('Name of the file. Overrides the file name in the multipart form.')
+  .describe('Name of the file. Overrides the file name in the form.')
 
 /** One field with commas, or one field per value, which is how generated clients send a list. */
 export const asList = <S extends z.ZodType>(schema: S, itemsMax: number) =>

@@ -103,7 +103,7 @@ export const pageParameters = {
   per_page: asInteger(1, pageSizeMax)
     .optional()
     .describe(`Results per page, 1 to ${pageSizeMax}. Default: ${pageSizeDefault}.`),
-  limit: asInteger(1, pageSizeMax).optional().describe('Alias of `per_page`.'),
+  limit: asInteger(1, pageSizeMax).optional().describe('Alias for `per_page`.'),
   cursor: z
     .string('must be given only once.')
     .max(cursorLengthMax, 'is not a cursor of this list.')
@@ -115,8 +115,8 @@ export const pageParameters = {
   page: asInteger(1, pageDepthMax)
     .optional()
     .describe(
-      `Page number, from 1. Covers the first ${pageDepthMax.toLocaleString('en')} results; use \`cursor\` ` +
-        'beyond that. Cannot be combined with `cursor`.',
+      `Page number, from 1. Limited to the first ${pageDepthMax.toLocaleString('en')} results; for ` +
+        'further results, use `cursor`. Cannot be combined with `cursor`.',
     ),
   with_total: flag
     .optional()
@@ -182,8 +182,8 @@ export const facetList = (facets: string[], more?: RegExp) =>
 
     .meta(oneOrList(more ? { type: 'string' } : { type: 'string', enum: facets }))
     .describe(
-      'Comma-separated facets to count in `meta.facets`. At most 10,000 results are counted, the newest.' +
-        (more ? ` Of ${facets.join(', ')}, and of custom properties, such as \`properties.region\`.` : ''),
+      'Comma-separated facets to count in `meta.facets`. Only the newest 10,000 results are counted.' +
+        (more ? ` Facets are ${facets.join(', ')}, and custom properties, such as \`properties.region\`.` : ''),
     )
 
 /** An ISO 8601 time. A date alone means its start in UTC. */
