@@ -5,7 +5,7 @@ export type TokenRequest = {
   client_secret: string
   /** Scopes of the token, as a list or separated by spaces. Default: all scopes of the client. */
   scope?: string | Array<string> | null
-  /** Lifetime of the token, in seconds. The maximum and default is the lifetime set for the client. */
+  /** Lifetime of the token, in seconds. The maximum, which is also the default, is the client's lifetime setting. */
   expires_in?: number | null
 }
 
@@ -22,7 +22,7 @@ export type TokenForm = {
 }
 
 export type InspectionRequest = {
-  /** Access token. The field may also be named `access_token`. */
+  /** Access token. The field can also be named `access_token`. */
   token: string
 }
 
@@ -156,7 +156,7 @@ export type ResumableUpload = {
   length: number
   /** ID of the new asset. Null until the upload is finished. */
   asset_id: string | null
-  /** When the upload expires. A finished upload is no longer returned after that; its asset is kept. */
+  /** Time when the upload expires. An expired upload returns 404; the asset of a finished upload is kept. */
   expires_at: string
 }
 
@@ -171,7 +171,7 @@ export type TemplateTagReference = {
   slug: string
 }
 
-/** Part of a template that users fill in. Properties that are not set are absent. */
+/** Part of a template that users fill in. Unset properties are absent. */
 export type TemplateVariable = {
   /** Key of the variable, unique within the template. */
   key: string
@@ -188,17 +188,17 @@ export type TemplateVariable = {
   max_length?: number
   /** Regular expression that the whole value must match, up to 200 characters. RE2 syntax: no look-around, no backreferences. */
   pattern?: string
-  /** Allowed texts. */
+  /** Allowed values. */
   options?: Array<string>
   /** Minimum width of the image, in pixels. */
   min_width?: number
-  /** ID of the folder that the image must be in, directly or below. */
+  /** ID of the folder that must contain the image, directly or in a subfolder. */
   folder_id?: string
-  /** Allowed colors: `#RRGGBB`, `brand:` with a name or a role of the brand kit, or `brand:*` for every color of the kit. */
+  /** Allowed colors: `#RRGGBB`, `brand:` with the name or role of a brand kit color, or `brand:*` for every color of the kit. */
   palette?: Array<string>
   /** How the value fits into its box. Texts and numbers: `shrink`, `wrap`, `shrink_and_wrap`, `ellipsis` or `none`. Images: `cover` or `contain`. */
   fit?: "shrink" | "wrap" | "shrink_and_wrap" | "ellipsis" | "none" | "cover" | "contain"
-  /** Smallest font size to shrink to, in user units of the document. */
+  /** Minimum font size, in user units of the document. */
   min_size?: number
   /** Maximum number of lines. */
   max_lines?: number
@@ -206,21 +206,21 @@ export type TemplateVariable = {
   align?: "start" | "center" | "end"
   /** Vertical alignment in the box. */
   vertical_align?: "top" | "middle" | "bottom"
-  /** Whether `**bold**`, blank lines between paragraphs and lines that begin with `- ` are interpreted. */
+  /** Whether `**bold**`, blank lines between paragraphs and lines that start with `- ` are interpreted. */
   markup?: boolean
   box?: VariableBox
-  /** How a number is written. A value can override it. */
+  /** Number format. A value can override it. */
   format?: NumberFormat
-  /** BCP 47 tag of the language in which a number is written. Default: the language of the render. */
+  /** Language of the number format (BCP 47). Default: the language of the render. */
   locale?: string
-  /** Kind of the barcode. Default: `code128`. */
+  /** Barcode type. Default: `code128`. */
   symbology?: "code128" | "gs1_128" | "code39" | "ean13" | "ean8" | "upca" | "upce" | "itf14" | "data_matrix" | "pdf417"
   /** Maximum number of rows. Default: 50. */
   max_rows?: number
 }
 
 export type RemovedElement = {
-  /** Name of the elements. `image` also counts linked images, `href` other links, `on*` event handlers, and `@font-face` and `@import` rules of style sheets. */
+  /** Name of the elements. `image` includes linked images, `href` stands for other links, `on*` for event handlers, and `@font-face` and `@import` for rules of style sheets. */
   element: string
   count: number
 }
@@ -233,9 +233,9 @@ export type Creator = {
 
 /** Counts of the results. Present only if `facets` was sent. */
 export type FacetCounts = {
-  /** Number of results that were counted. */
+  /** Number of counted results. */
   counted: number
-  /** Whether there are more results, which were not counted. */
+  /** Whether there are more results that were not counted. */
   is_capped: boolean
   /** The most frequent values of each facet, up to 100. */
   fields: Record<string, Array<{
@@ -266,14 +266,14 @@ export type Template = {
   preview_url: string | null
   tags: Array<TemplateTagReference>
   variables: Array<TemplateVariable>
-  /** Elements that sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
+  /** Elements that were removed from the SVG during sanitization. Empty if nothing was removed, and for other files. */
   removed: Array<RemovedElement>
-  /** Name of the file of the document, under which it is downloaded. */
+  /** File name for downloads of the document. */
   filename: string
   external_id: string | null
-  /** Custom data of your integration. */
+  /** Custom data for your integration. */
   metadata: Record<string, unknown>
-  /** Values of the custom properties, by key, in the order of the properties. Properties without a value are absent. A choice is the key of its option, and a person has `id` and `name`. */
+  /** Values of the custom properties, by key and ordered by `position`. Properties without a value are absent. A choice is represented by the key of its option, and a person by `id` and `name`. */
   properties: Record<string, string | number | boolean | Array<string> | {
     id: string
     name: string
@@ -295,7 +295,7 @@ export type Template = {
 
 export type UnsupportedBody = {
   message: string
-  /** Why a body of an accepted type cannot be read. */
+  /** Reason why a body of an accepted type cannot be read. */
   reason?: string
 }
 
@@ -319,7 +319,7 @@ export type TemplateVersion = {
   /** SHA-256 of the document, in hexadecimal. */
   checksum: string
   is_current: boolean
-  /** Number of the version that was restored. Null if the document was uploaded. */
+  /** Number of the restored version. Null if the document was uploaded. */
   restored_from: number | null
   /** Width in `unit`. */
   width: number
@@ -328,9 +328,9 @@ export type TemplateVersion = {
   unit: "px" | "mm" | "in"
   page_count: number
   variables: Array<TemplateVariable>
-  /** Elements that sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
+  /** Elements that were removed from the SVG during sanitization. Empty if nothing was removed, and for other files. */
   removed: Array<RemovedElement>
-  /** Name of the uploaded file. Null if it is not known. */
+  /** Name of the uploaded file. Null if unknown. */
   filename: string | null
   thumbnail_url: string | null
   preview_url: string | null
@@ -372,7 +372,7 @@ export type Job = {
   ended_at: string | null
 }
 
-/** File that was made from a template. Deleted after `RENDER_DAYS`. */
+/** File that was rendered from a template. Deleted after `RENDER_DAYS` days. */
 export type Render = {
   /** TypeID with the prefix `rnd`. */
   id: string
@@ -388,9 +388,9 @@ export type Render = {
   failure: string | null
   format: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf"
   mime_type: string
-  /** Width in pixels; of SVG and PDF, in CSS pixels. */
+  /** Width in pixels, or in CSS pixels for SVG and PDF. */
   width: number
-  /** Height in pixels; of SVG and PDF, in CSS pixels. */
+  /** Height in pixels, or in CSS pixels for SVG and PDF. */
   height: number
   page_count: number
   /** File size, in bytes. */
@@ -401,21 +401,21 @@ export type Render = {
   url: string | null
   /** Signed URL of a thumbnail. Null if there is none. */
   thumbnail_url: string | null
-  /** When the render is deleted. Null until it is done. */
+  /** Time when the render is deleted. Null until the render is done. */
   expires_at: string | null
-  /** ID of the asset that the render was saved as. */
+  /** ID of the asset that was saved from the render. */
   asset_id: string | null
   /** ID of the batch. Null if the render is not part of a batch. */
   batch_id: string | null
-  /** Row of the batch, from 1. */
+  /** Row number in the batch, from 1. */
   row: number | null
-  /** Values as they were sent. */
+  /** Values in the request. */
   variables: Record<string, unknown>
   findings: Array<RenderFinding>
   /** Whether the file of an earlier render with the same key was returned. */
   cached: boolean
   external_id: string | null
-  /** Custom data of your integration. */
+  /** Custom data for your integration. */
   metadata: Record<string, unknown>
   created_by: Creator | null
   /** ISO 8601 time in UTC, with milliseconds. */
@@ -425,14 +425,14 @@ export type Render = {
   completed_at: string | null
 }
 
-/** Issue to check in a render. */
+/** Problem in a render that a person should check. */
 export type RenderFinding = {
   /** Type of the finding, such as `text_shrunk` or `glyph_missing`. */
   type: string
-  /** Key of the variable. Null if it is about the document. */
+  /** Key of the variable. Null if the finding concerns the document. */
   variable: string | null
   message: string
-  /** Details, by type. */
+  /** Additional data. Its keys depend on `type`. */
   data: Record<string, unknown>
 }
 
@@ -459,7 +459,7 @@ export type Asset = {
   mime_type: string
   /** Usual extension of the format, regardless of the file name. */
   extension: string
-  /** Name of the file, under which it is downloaded and synced. */
+  /** File name for downloads and synced folders. */
   filename: string
   /** File size, in bytes. */
   size: number
@@ -475,11 +475,11 @@ export type Asset = {
   version: number
   /** Status of the renditions: `processing`, `ready` or `failed`. */
   status: "processing" | "ready" | "failed"
-  /** Signed URL of the original file. Expires after a few hours and when the usage rights end; get the asset again for a new one. Does not work while the asset is not available. */
+  /** Signed URL of the original file. Expires after a few hours and when the usage rights end; get the asset again for a new URL. Does not work while the asset is unavailable. */
   url: string
-  /** Signed URL of the thumbnail, if there is one and the asset is available. */
+  /** Signed URL of the thumbnail. Null without a thumbnail, and while the asset is unavailable. */
   thumbnail_url: string | null
-  /** Images of the asset: `thumb`, `small`, `large`, and `poster` of a video. Empty until they are ready, and while the asset is not available. */
+  /** Images of the asset: `thumb`, `small`, `large`, and `poster` of a video. Empty until they are ready, and while the asset is unavailable. */
   renditions: Array<Rendition>
   folder_id: string | null
   /** Path of the folder. `/` for an asset at the root. */
@@ -488,20 +488,20 @@ export type Asset = {
   alt_text: string | null
   description: string | null
   copyright: string | null
-  /** License, such as `CC BY 4.0`, or a contract. */
+  /** License, such as `CC BY 4.0` or a contract. */
   license: string | null
   /** Permitted uses of the asset. */
   usage_terms: string | null
-  /** Consents of the people shown and the owners of places and objects shown. */
+  /** Consents of people in the asset and of owners of places and objects. */
   releases: Array<Release>
-  /** Whether the asset may be used now: `not_yet` before `available_from`, `expired` from `expires_at` on. */
+  /** Whether the asset may currently be used: `not_yet` before `available_from`, `expired` from `expires_at` on. */
   availability: "available" | "not_yet" | "expired"
-  /** When the right to use the asset begins. */
+  /** Time when the usage rights start. */
   available_from: string | null
-  /** When the right to use the asset ends. */
+  /** Time when the usage rights end. */
   expires_at: string | null
   external_id: string | null
-  /** Point that stays visible when the image is cropped, 0 to 1 from the top left. */
+  /** Point that stays visible when the image is cropped, from 0 to 1, measured from the top left. */
   focal_point: {
     x: number
     y: number
@@ -517,13 +517,13 @@ export type Asset = {
   /** Whether an image is animated. */
   is_animated: boolean | null
   embedded: Embedded
-  /** Elements that sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
+  /** Elements that were removed from the SVG during sanitization. Empty if nothing was removed, and for other files. */
   removed: Array<RemovedElement>
-  /** Problems of the file: its extension belongs to another format (`name_mismatch`), the file is cut off (`truncated`), or its variant of the format cannot be rendered (`not_rendered`). */
+  /** Problems with the file: its extension belongs to another format (`name_mismatch`), the file is truncated (`truncated`), or its variant of the format cannot be rendered (`not_rendered`). */
   warnings: Array<FileWarning>
-  /** Custom data of your integration. */
+  /** Custom data for your integration. */
   metadata: Record<string, unknown>
-  /** Values of the custom properties, by key, in the order of the properties. Properties without a value are absent. A choice is the key of its option, and a person has `id` and `name`. */
+  /** Values of the custom properties, by key and ordered by `position`. Properties without a value are absent. A choice is represented by the key of its option, and a person by `id` and `name`. */
   properties: Record<string, string | number | boolean | Array<string> | {
     id: string
     name: string
@@ -552,23 +552,23 @@ export type TagOfAsset = {
   /** TypeID with the prefix `tag`. */
   id: string
   name: string
-  /** `manual` if a user or client set the tag, `embedded` if it is a keyword in the file, `auto` if a program suggests it. Suggestions come last; filters, search and counts ignore them until they are accepted. */
+  /** `manual` if a user or client set the tag, `embedded` if it is a keyword in the file, and `auto` if a program suggests it. Suggestions are listed last. Filters, search and counts ignore them until they are accepted. */
   source: "manual" | "auto" | "embedded"
   /** Confidence of a suggestion, 0 to 1. */
   confidence: number | null
 }
 
-/** Consent of a person shown, or of the owner of a place or an object shown. */
+/** Consent of a person in the asset, or of the owner of a place or an object. */
 export type Release = {
   /** `model` for a person, `property` for a place or an object. */
   type: "model" | "property"
-  /** The person, place or object. */
+  /** Name of the person, place or object. */
   name: string
-  /** Where the signed release is, such as a URL or a file number. */
+  /** Location of the signed release, such as a URL or a file number. */
   reference: string | null
 }
 
-/** Metadata in the file (IPTC, XMP, EXIF) and facts about it. Absent fields are not in the file. */
+/** Metadata in the file (IPTC, XMP, EXIF) and facts about the file. Fields that the file does not contain are absent. */
 export type Embedded = {
   title?: string
   description?: string
@@ -578,11 +578,11 @@ export type Embedded = {
   copyright?: string
   usage_terms?: string
   alt_text?: string
-  /** When the usage rights end (PLUS `LicenseEndDate`). */
+  /** Time when the usage rights end (PLUS `LicenseEndDate`). */
   rights_expire_at?: string
-  /** When a photo was taken, in ISO 8601. Has no offset unless the camera recorded one. */
+  /** Time when a photo was taken, in ISO 8601. Has no offset unless the camera recorded an offset. */
   taken_at?: string
-  /** Where a photo was taken, in degrees. */
+  /** Location where a photo was taken, in degrees. */
   location?: {
     latitude: number
     longitude: number
@@ -620,7 +620,7 @@ export type EmbeddedFont = {
   /** Name of the face in its family, such as `Bold Italic`. */
   face?: string
   style: "normal" | "italic"
-  /** Lightest and heaviest weight, 1 to 1000. The two are equal unless the font has a weight axis. */
+  /** Lightest and heaviest weight, 1 to 1000. Both are equal unless the font has a weight axis. */
   weight: {
     min: number
     max: number
@@ -634,9 +634,9 @@ export type EmbeddedFont = {
   }>
   /** Number of faces in the file. */
   faces: number
-  /** Number of glyphs of the first face. */
+  /** Number of glyphs in the first face. */
   glyphs: number
-  /** ISO 15924 codes of the scripts that the font can write. */
+  /** ISO 15924 codes of the scripts that the font supports. */
   scripts: Array<string>
   /** Embedding permissions: `fsType` of the OS/2 table. */
   fs_type: number
@@ -662,21 +662,21 @@ export type EmbeddedColor = {
   }
 }
 
-/** Problem of a file that was accepted nevertheless. */
+/** Problem with a file that was accepted. */
 export type FileWarning = {
   type: "name_mismatch" | "truncated" | "not_rendered"
   message: string
 }
 
-/** Renders of many rows. Deleted `RENDER_DAYS` after it has ended. */
+/** Renders of many rows. Deleted `RENDER_DAYS` days after it has ended. */
 export type RenderBatch = {
   /** TypeID with the prefix `rbt`. */
   id: string
   template_ids: Array<string>
-  /** `checking` until all rows are checked, then `rendering`, with the most serious findings first. */
+  /** `checking` until all rows are checked, and then `rendering`. Rows with the most serious findings are rendered first. */
   status: "checking" | "rendering" | "done" | "cancelled"
   counts: {
-    /** Number of renders in the batch: data rows times templates. */
+    /** Number of renders in the batch: the number of rows multiplied by the number of templates. */
     rows: number
     done: number
     failed: number
@@ -687,11 +687,11 @@ export type RenderBatch = {
   }
   /** Signed URL of a zip of all files. Null until a row is done. */
   zip_url: string | null
-  /** Signed URL of a CSV with a line for each row. Null until a row is done or failed. */
+  /** Signed URL of a CSV file with a line for each row. Null until a row is done or failed. */
   report_url: string | null
   name_pattern: string
   external_id: string | null
-  /** Custom data of your integration. */
+  /** Custom data for your integration. */
   metadata: Record<string, unknown>
   created_by: Creator | null
   /** ISO 8601 time in UTC, with milliseconds. */
@@ -709,17 +709,17 @@ export type RenderLink = {
   template_id: string
   /** Version of the template that the link renders. */
   template_version: number
-  /** URL of the link, without values and signature. Add both to get a URL that works. */
+  /** URL of the link, without the values and the signature. Add both to get a working URL. */
   url: string
-  /** Keys of the variables that the URL sets. */
+  /** Keys of the variables that the URL can set. */
   open: Array<string>
-  /** Formats that the URL may end in. */
+  /** Formats that the URL can request. */
   formats: Array<"png" | "jpeg" | "webp" | "avif" | "svg" | "pdf">
-  /** Largest `width`, in pixels. */
+  /** Maximum `width`, in pixels. */
   width_max: number
   /** Fixed values of the other variables. */
   variables: Record<string, unknown>
-  /** Maximum number of different renders. Null: no limit. */
+  /** Maximum number of different renders. Null for no limit. */
   max_renders: number | null
   /** Number of different renders so far. */
   renders_count: number
@@ -732,10 +732,10 @@ export type RenderLink = {
   updated_at: string
 }
 
-/** Resource that uses the asset, or that it was rendered from. An asset that a resource shows cannot be deleted. */
+/** Resource that uses the asset, or from which the asset was rendered. An asset that a resource shows cannot be deleted. */
 export type Usage = {
   type: "brand_kit_logo" | "brand_kit_font" | "template" | "asset" | "brand_kit"
-  /** `shows`: the resource uses the asset. `source`: the asset was rendered from the resource. `render`: the resource is an asset that was rendered from this one. */
+  /** `shows` if the resource uses the asset, `source` if the asset was rendered from the resource, or `render` if the resource is an asset that was rendered from this asset. */
   relation: "shows" | "source" | "render"
   id: string
   name: string
@@ -763,12 +763,12 @@ export type AssetLink = {
 export type AssetVersion = {
   version: number
   is_current: boolean
-  /** Number of the version that was restored. Null if the file was uploaded. */
+  /** Number of the restored version. Null if the file was uploaded. */
   restored_from: number | null
   type: "image" | "video" | "audio" | "document" | "font" | "other"
   mime_type: string
   extension: string
-  /** Name of the uploaded file. Null if it is not known. */
+  /** Name of the uploaded file. Null if unknown. */
   filename: string | null
   /** File size, in bytes. */
   size: number
@@ -782,9 +782,9 @@ export type AssetVersion = {
   checksum: string
   /** Dominant color of the image as `#RRGGBB`. */
   dominant_color: string | null
-  /** Elements that sanitizing removed from the SVG. Empty for other files, and if nothing was removed. */
+  /** Elements that were removed from the SVG during sanitization. Empty if nothing was removed, and for other files. */
   removed: Array<RemovedElement>
-  /** Problems of the file: its extension belongs to another format (`name_mismatch`), the file is cut off (`truncated`), or its variant of the format cannot be rendered (`not_rendered`). */
+  /** Problems with the file: its extension belongs to another format (`name_mismatch`), the file is truncated (`truncated`), or its variant of the format cannot be rendered (`not_rendered`). */
   warnings: Array<FileWarning>
   /** Signed URL of the file. Expires after a few hours. */
   url: string
@@ -795,7 +795,7 @@ export type AssetVersion = {
 
 export type BatchOutcome = {
   id: string
-  /** Status code of the action on this asset. */
+  /** Status code of the action for this asset. */
   status: 200 | 404 | 409 | 422
   /** Reason for the failure. Present only if the action failed. */
   error?: {
@@ -804,28 +804,28 @@ export type BatchOutcome = {
   }
 }
 
-/** Zip of assets. Deleted a day after it was created. */
+/** Zip of assets. Deleted 1 day after its creation. */
 export type Archive = {
   /** TypeID with the prefix `arc`. */
   id: string
   /** Name of the zip, without `.zip`. */
   name: string
-  /** Format of the files: `original`, `small` or `large` (WebP, up to 640 or 1600 pixels), or the size and format of images as in the link of an asset. Files without an image are included unchanged, and `Report.txt` in the zip lists them. */
+  /** Format of the files: `original`, `small` or `large` (WebP, up to 640 or 1600 pixels), or the size and format of images, as for the link of an asset. Files without an image are included unchanged, and `Report.txt` in the zip lists them. */
   format: "original" | "large" | "small" | {
     /** Width in pixels. Default: computed from `h` and the aspect ratio. */
     w?: number
     /** Height in pixels. Default: computed from `w` and the aspect ratio. */
     h?: number
-    /** How images fit into `w` and `h`, as in the link of an asset. Default: `inside`. */
+    /** How images fit into `w` and `h`, as for the link of an asset. Default: `inside`. */
     fit?: "cover" | "contain" | "inside"
     /** Image format. Default: `webp`. */
     format?: "webp" | "avif" | "jpeg" | "png"
     /** Compression quality, 1 to 100. Default: 80. */
     q?: number
   }
-  /** Name of the preset of the files, as it was when the archive was created. */
+  /** Name of the preset of the files when the archive was created. */
   preset: string | null
-  /** ID of the folder that the zip was created from, if any. */
+  /** ID of the selected folder. Null for other selections. */
   folder_id: string | null
   counts: {
     /** Number of files when the archive was created. */
@@ -833,11 +833,11 @@ export type Archive = {
   }
   /** Size of the original files, in bytes. */
   size: number
-  /** Signed URL of the zip, which is built while it is sent. Get the archive again for a new one. */
+  /** Signed URL of the zip, which is built while it is sent. Get the archive again for a new URL. */
   url: string
   /** Time until which `url` works. */
   url_expires_at: string
-  /** When the archive is deleted. */
+  /** Time when the archive is deleted. */
   expires_at: string
   created_by: Creator | null
   /** ISO 8601 time in UTC, with milliseconds. */
@@ -932,7 +932,7 @@ export type BrandKitColor = {
   }
   /** Opacity, 0 to 1. */
   opacity: number
-  /** CMYK values for print, in percent. Null if they have not been set. */
+  /** CMYK values for print, in percent. Null if not set. */
   cmyk: {
     c: number
     m: number
@@ -1001,9 +1001,9 @@ export type ContrastPair = {
   background: string
   /** Contrast ratio, 1 to 21, rounded down to two decimal places. */
   ratio: number
-  /** WCAG level for normal text. Null if the pair meets none. */
+  /** WCAG level for normal text. Null if the pair meets no level. */
   text: "AA" | "AAA" | null
-  /** WCAG level for large text: at least 18 pt, or 14 pt bold. Null if the pair meets none. */
+  /** WCAG level for large text: at least 18 pt, or 14 pt bold. Null if the pair meets no level. */
   large_text: "AA" | "AAA" | null
   /** WCAG level for user interface components and graphics. Null if the pair does not meet AA. */
   ui: "AA" | null
@@ -1022,7 +1022,7 @@ export type BrandPageSection = {
   }>
 }
 
-/** Page on which people without an account see a brand kit. */
+/** Page where people without an account can view a brand kit. */
 export type BrandPage = {
   /** TypeID with the prefix `bpg`. */
   id: string
@@ -1032,18 +1032,18 @@ export type BrandPage = {
   slug: string | null
   /** URL of the page. Null without a slug. */
   url: string | null
-  /** Title of the page. Null: the name of the brand kit. */
+  /** Title of the page. If null, the page shows the name of the brand kit. */
   title: string | null
   intro: string | null
   has_password: boolean
-  /** Whether search engines may list the page. A page with a password is never listed. */
+  /** Whether search engines may index the page. A page with a password is never indexed. */
   is_indexed: boolean
   /** Whether the page can be opened. */
   is_published: boolean
   sections: Array<BrandPageSection>
-  /** How often the page was opened: at most once an hour by the same IP address. */
+  /** Number of page views. Views by the same IP address count once per hour. */
   views_count: number
-  /** How many files were downloaded: each at most once an hour by the same IP address. */
+  /** Number of downloads. Downloads of a file by the same IP address count once per hour. */
   downloads_count: number
   /** Time of publication. Null if the page is not published. */
   published_at: string | null
@@ -1054,57 +1054,57 @@ export type BrandPage = {
   updated_at: string
 }
 
-/** Hand-picked assets from any folders, in a custom order. */
+/** List of assets from any folders, in a custom order. */
 export type Collection = {
   /** TypeID with the prefix `col`. */
   id: string
   name: string
   description: string | null
-  /** ID of the cover. Null if none was chosen. */
+  /** ID of the cover asset. Null without a cover. */
   cover_asset_id: string | null
-  /** Signed URL of the thumbnail of the cover or, without a cover, of the first asset. Assets that are in the trash or not available are skipped. Null if there is no thumbnail. */
+  /** Signed URL of the thumbnail of the cover or, without a cover, of the first asset. Assets that are in the trash or unavailable are skipped. Null if there is no thumbnail. */
   thumbnail_url: string | null
   /** Number of assets in the collection, excluding the trash. */
   items_count: number
   created_by: Creator | null
   /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
-  /** Time of the last change. Changing the assets or their order counts too. */
+  /** Time of the last change, including changes of the assets or their order. */
   updated_at: string
 }
 
 export type PropertyOption = {
-  /** Key, as values and filters use it. It never changes. */
+  /** Key, for values and filters. Cannot be changed. */
   key: string
   /** Name in the user interface. */
   label: string
 }
 
-/** Custom property of assets or templates. */
+/** Custom property for assets or templates. */
 export type Property = {
   /** TypeID with the prefix `prp`. */
   id: string
-  /** Key in `properties` of assets or templates, unique among the properties of that kind. It never changes. */
+  /** Key in `properties` of assets or templates, unique among the properties of that resource type. Cannot be changed. */
   key: string
   /** Name in the user interface. */
   label: string
-  /** Type of the values. It never changes. */
+  /** Type of the values. Cannot be changed. */
   type: "text" | "long_text" | "number" | "date" | "choice" | "choices" | "boolean" | "person" | "link"
-  /** Whether assets or templates have the property. It never changes. */
+  /** Whether assets or templates have the property. Cannot be changed. */
   applies_to: "asset" | "template"
-  /** Whether a value must not be removed. Existing resources may have none. */
+  /** Whether a value is required. Existing resources can have no value. */
   is_required: boolean
   /** Value of new resources that are created without one. */
   default: string | number | boolean | Array<string> | null
-  /** Explanation for people who set the value. */
+  /** Help text for users who set the value. */
   help: string | null
-  /** Place among the properties of its kind, from 0. */
+  /** Position among the properties of the same resource type, from 0. */
   position: number
-  /** Choices, in their order. Empty for other types. */
+  /** Options, in order. Empty for types other than `choice` and `choices`. */
   options: Array<PropertyOption>
-  /** Who sees the values: `members` of the company and its clients, or `everyone`, on shared pages too. */
+  /** Who can see the values: `members` for the company's members and clients, or `everyone` to also show the values on shared pages. */
   visibility: "everyone" | "members"
-  /** Field of `embedded` from which uploads without a value take it. */
+  /** Field of `embedded` that provides the value for uploads without a value. */
   maps_from: "title" | "description" | "keywords" | "creators" | "credit" | "copyright" | "usage_terms" | "alt_text" | "taken_at" | "camera" | "lens" | "software" | null
   /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
@@ -1112,31 +1112,31 @@ export type Property = {
   updated_at: string
 }
 
-/** Named size and format of images, for downloads. */
+/** Named image size and format for downloads. */
 export type Preset = {
   /** TypeID with the prefix `pre`. */
   id: string
   /** Name in links, such as `web-2000`. */
   name: string
-  /** Name that people see. */
+  /** Name in the user interface. */
   label: string
-  /** Width in pixels. Null: computed from `height` and the aspect ratio. */
+  /** Width in pixels. If null, it is computed from `height` and the aspect ratio. */
   width: number | null
-  /** Height in pixels. Null: computed from `width` and the aspect ratio. */
+  /** Height in pixels. If null, it is computed from `width` and the aspect ratio. */
   height: number | null
-  /** How images fit into `width` and `height`: `inside` keeps the whole image, `cover` crops around the focal point, `contain` adds a border. */
+  /** How images fit into `width` and `height`: `inside` keeps the whole image, `cover` crops around the focal point, and `contain` adds a border. */
   fit: "cover" | "contain" | "inside"
-  /** Image format. `original` is the format of the asset if it is one of the others, otherwise `webp`. */
+  /** Image format. `original` is the asset's format if it is in this list, and otherwise `webp`. */
   format: "original" | "webp" | "avif" | "jpeg" | "png" | "tiff"
-  /** Compression quality, 1 to 100. PNG and TIFF files are never lossy. */
+  /** Compression quality, 1 to 100. Has no effect on PNG and TIFF, which are lossless. */
   quality: number
   /** Color space: `srgb`, `p3` (Display P3), or `cmyk` (FOGRA39, offset printing on coated paper) for JPEG and TIFF. */
   color_profile: "srgb" | "p3" | "cmyk"
-  /** XMP in the file, as the asset has it at the time of the download: `embed` as in links, `copyright` for creators, credit, copyright and usage terms only, or `none`. AVIF files have none. */
+  /** XMP in the file, from the asset's metadata at download time: `embed` as in links, `copyright` for only creators, credit, copyright and usage terms, or `none`. AVIF files support only `none`. */
   metadata: "embed" | "copyright" | "none"
-  /** Whether images that are smaller are enlarged. SVG images always are. */
+  /** Whether smaller images are enlarged. SVG images are always enlarged. */
   enlarge: boolean
-  /** Color behind transparent parts and of the border, as `#RRGGBB`. Null: none was chosen. */
+  /** Color behind transparent parts and of the border, as `#RRGGBB`. Null if not set. */
   background: string | null
   created_by: Creator | null
   /** ISO 8601 time in UTC, with milliseconds. */
@@ -1145,13 +1145,13 @@ export type Preset = {
   updated_at: string
 }
 
-/** Page on which people without an account see and download files. */
+/** Page where people without an account can view and download files. */
 export type Share = {
   /** TypeID with the prefix `shr`. */
   id: string
   name: string
   message: string | null
-  /** Kind of content that the share shows. */
+  /** Type of the shared content. */
   type: "assets" | "folder" | "collection" | "template" | "brand_kit"
   /** IDs of the shared assets. Empty for other types. */
   asset_ids: Array<string>
@@ -1162,19 +1162,19 @@ export type Share = {
   /** URL of the page. Null for an imported share, until its URL is rotated, and for a client without the read scopes of the shared resources. */
   url: string | null
   has_password: boolean
-  /** Sizes that visitors may download. Empty for previews only. */
+  /** Sizes that visitors can download. If empty, visitors see only previews. */
   download_sizes: Array<"original" | "large" | "small">
-  /** IDs of presets in which visitors may download images. Deleted presets are left out. */
+  /** IDs of presets in which visitors can download images. Deleted presets are omitted. */
   preset_ids: Array<string>
-  /** Whether visitors must give their name and e-mail address. */
+  /** Whether visitors must enter their name and e-mail address. */
   ask_visitor: boolean
-  /** Whether the folder or template is in the trash. The page does not open until it is restored. */
+  /** Whether the shared folder or template is in the trash. The page is closed until the folder or template is restored. */
   target_trashed: boolean
-  /** How often the page was opened: at most once an hour by the same visitor or IP address. */
+  /** Number of page views. Views by the same visitor or IP address count once per hour. */
   views_count: number
-  /** Number of files downloaded or opened as originals. A file counts once an hour for each visitor or IP address. */
+  /** Number of downloads, including opened originals. A file counts once per hour for each visitor or IP address. */
   downloads_count: number
-  /** Time after which the page no longer opens. Null: never. */
+  /** Time after which the page is closed. Null for no expiry. */
   expires_at: string | null
   /** Time of revocation. Null unless the share was revoked. */
   revoked_at: string | null
@@ -1213,12 +1213,12 @@ export type Webhook = {
   /** Types of changes that are sent to the webhook. Empty for all types. */
   types: Array<string>
   enabled: boolean
-  /** Reason why the server disabled the webhook: `gone` after a 410 response, `failing` after five days without a successful delivery. */
+  /** Reason why the server disabled the webhook: `gone` after a 410 response, or `failing` after 5 days without a successful delivery. */
   disabled_reason: "gone" | "failing" | null
   disabled_at: string | null
   /** Time of the first failed attempt since the last successful delivery. Null if deliveries succeed. */
   failing_since: string | null
-  /** End of the pause after repeated failures. Until then nothing is sent; then one message tests the webhook. */
+  /** End of the pause after repeated failures. Until then, no messages are sent; then one message tests the webhook. */
   paused_until: string | null
   /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
@@ -1231,7 +1231,7 @@ export type WebhookDelivery = {
   id: string
   /** TypeID with the prefix `whk`. */
   webhook_id: string
-  /** Value of the `webhook-id` header. The same for every delivery of this message. */
+  /** Value of the `webhook-id` header. Identical for every delivery of this message. */
   message_id: string
   type: string
   state: "pending" | "delivered" | "failed"
@@ -1244,10 +1244,10 @@ export type WebhookDelivery = {
     status: number | null
     /** Reason for the failure. Null if the attempt succeeded. */
     error: string | null
-    /** The first 1000 bytes of the response body, as text. Null if it is empty or not text, and for all attempts but the last. */
+    /** First 1000 bytes of the response body, as text. Null if the body is empty or not text, and for all attempts except the last attempt. */
     response: string | null
   }>
-  /** Time of the next attempt. Null if there is none. */
+  /** Time of the next attempt. Null if no attempt is planned. */
   next_attempt_at: string | null
   /** Exact request body. */
   body: string
@@ -1257,7 +1257,7 @@ export type WebhookDelivery = {
   updated_at: string
 }
 
-/** Person who owns the calling client, with the company and scopes of the client. */
+/** User who owns the calling client, with the client's company and scopes. */
 export type User = {
   id: string | null
   name: string | null
@@ -1294,39 +1294,39 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`; with `search`, `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, and each group newest first. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `-created_at`; with `search`, `relevance`: names that contain the longest term as a word, then other texts and tags that contain it, and then all other matches, each group newest first. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "relevance" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Each matches any part of a word in the name, description, tags, external ID or values of `metadata`. If no word contains the term, words with one typo match. */
+      /** Search terms. Each term matches any part of a word in the name, description, tags, external ID or values of `metadata`. If no word contains a term, words that differ by one typo match. */
       search?: string | undefined
       /** Type of the templates. */
       type?: "image" | "video" | "document" | ReadonlyArray<"image" | "video" | "document"> | undefined
       /** Status of the templates. */
       status?: "draft" | "published" | "archived" | ReadonlyArray<"draft" | "published" | "archived"> | undefined
-      /** ID of the template in your own system. */
+      /** Template ID in your own system. */
       external_id?: string | ReadonlyArray<string> | undefined
-      /** Values of custom properties. Each parameter is named `properties.` and the key of a property: `properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` for numbers and dates, and `properties.region[exists]=false` for resources without a value. */
+      /** Values of custom properties. The name of each parameter is `properties.` followed by the key of a property: `properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` for numbers and dates, and `properties.region[exists]=false` for resources without a value. */
       properties?: Record<string, string | Array<string>> | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
       /** Whether to return only resources in the trash. */
       only_trashed?: boolean | undefined
-      /** IDs, slugs or names of tags, repeated or separated by commas. */
+      /** IDs, slugs or names of tags, in repeated parameters or separated by commas. */
       tag?: string | ReadonlyArray<string> | undefined
       /** Whether results have at least one of the tags (`any`) or all of them (`all`). Default: `any`. */
       tag_mode?: "any" | "all" | undefined
@@ -1350,22 +1350,22 @@ export type Operations = {
   "PATCH /api/templates/{id}": {
     body: {
       name?: string | undefined
-      /** Name of the file of the document, with its extension. */
+      /** File name of the document, with its extension. */
       filename?: string | undefined
       description?: string | null | undefined
       type?: "image" | "video" | "document" | undefined
       /** ID in your own system, up to 255 characters. */
       external_id?: string | null | undefined
-      /** Custom data of your integration, up to 16 KB of JSON. */
+      /** Custom data for your integration, up to 16 KB of JSON. */
       metadata?: Record<string, unknown> | undefined
-      /** Values of the custom properties, by key. Properties that are not sent keep their values, and null removes a value. A choice is the key or label of its option, a date such as `2027-01-31`, and a person the ID or e-mail address of a member. */
+      /** Values of the custom properties, by key. Omitted properties keep their values, and null removes a value. A choice is the key or label of an option, a date has the form `2027-01-31`, and a person is the ID or e-mail address of a member. */
       properties?: Record<string, string | number | boolean | Array<string> | null> | undefined
       /** IDs or slugs of template tags. Replaces all tags of the template. */
       tags?: ReadonlyArray<string> | undefined
-      /** Variables to update, by `key`. Properties that are not sent are kept; `null` removes a property. */
+      /** Variables to update, by `key`. Omitted properties are unchanged; `null` removes a property. */
       variables?: ReadonlyArray<{
         key: string
-        /** Type of the value. The layer in the document limits the choice. */
+        /** Type of the value. The possible types depend on the layer in the document. */
         type?: "text" | "image" | "color" | "number" | "boolean" | "logo" | "qr" | "barcode" | "list"
         /** Name in the user interface. */
         label?: string
@@ -1375,17 +1375,17 @@ export type Operations = {
         max_length?: number | null
         /** Regular expression that the whole value must match, up to 200 characters. RE2 syntax: no look-around, no backreferences. */
         pattern?: string | null
-        /** Allowed texts. */
+        /** Allowed values. */
         options?: Array<string> | null
         /** Minimum width of the image, in pixels. */
         min_width?: number | null
-        /** ID of the folder that the image must be in, directly or below. */
+        /** ID of the folder that must contain the image, directly or in a subfolder. */
         folder_id?: string | null
-        /** Allowed colors: `#RRGGBB`, `brand:` with a name or a role of the brand kit, or `brand:*` for every color of the kit. */
+        /** Allowed colors: `#RRGGBB`, `brand:` with the name or role of a brand kit color, or `brand:*` for every color of the kit. */
         palette?: Array<string> | null
         /** How the value fits into its box. Texts and numbers: `shrink`, `wrap`, `shrink_and_wrap`, `ellipsis` or `none`. Images: `cover` or `contain`. */
         fit?: "shrink" | "wrap" | "shrink_and_wrap" | "ellipsis" | "none" | "cover" | "contain" | null
-        /** Smallest font size to shrink to, in user units of the document. */
+        /** Minimum font size, in user units of the document. */
         min_size?: number | null
         /** Maximum number of lines. */
         max_lines?: number | null
@@ -1393,15 +1393,15 @@ export type Operations = {
         align?: "start" | "center" | "end" | null
         /** Vertical alignment in the box. */
         vertical_align?: "top" | "middle" | "bottom" | null
-        /** Whether `**bold**`, blank lines between paragraphs and lines that begin with `- ` are interpreted. */
+        /** Whether `**bold**`, blank lines between paragraphs and lines that start with `- ` are interpreted. */
         markup?: boolean | null
         /** Rectangle in user units of the document. */
         box?: VariableBox | null
-        /** How a number is written. A value can override it. */
+        /** Number format. A value can override it. */
         format?: NumberFormat | null
-        /** BCP 47 tag of the language in which a number is written. Default: the language of the render. */
+        /** Language of the number format (BCP 47). Default: the language of the render. */
         locale?: string | null
-        /** Kind of the barcode. Default: `code128`. */
+        /** Barcode type. Default: `code128`. */
         symbology?: "code128" | "gs1_128" | "code39" | "ean13" | "ean8" | "upca" | "upce" | "itf14" | "data_matrix" | "pdf417" | null
         /** Maximum number of rows. Default: 50. */
         max_rows?: number | null
@@ -1469,25 +1469,25 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`; with `search`, `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, and each group newest first. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `-created_at`; with `search`, `relevance`: names that contain the longest term as a word, then other texts and tags that contain it, and then all other matches, each group newest first. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "relevance" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Each matches any part of a word in the name. Tags in the trash are never matched. */
+      /** Search terms. Each term matches any part of a word in the name. Tags in the trash are never matched. */
       search?: string | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
@@ -1553,15 +1553,15 @@ export type Operations = {
   /** Render a template */
   "POST /api/templates/{id}/renders": {
     body: {
-      /** Values by variable key. Variables without a value keep the content of the document. */
+      /** Values, by variable key. Variables without a value keep the content of the document. */
       variables?: Record<string, unknown> | undefined
       /** File format. Default: `png`. */
       format?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf" | undefined
-      /** Width in pixels. Null: computed from the other side, or from the template. */
+      /** Width in pixels. If null, it is computed from the other side or from the template. */
       width?: number | null | undefined
-      /** Height in pixels. Null: computed from the other side, or from the template. */
+      /** Height in pixels. If null, it is computed from the other side or from the template. */
       height?: number | null | undefined
-      /** Factor for width and height. Default: 1. */
+      /** Scale factor for width and height. Default: 1. */
       scale?: number | undefined
       /** Quality of JPEG, WebP and AVIF, 1 to 100. */
       quality?: number | null | undefined
@@ -1573,24 +1573,24 @@ export type Operations = {
       brand_kit_id?: string | null | undefined
       /** Version of the template. Default: the current version. */
       template_version?: number | null | undefined
-      /** `warn` reports findings, `strict` refuses the request with 422 if there are any, `off` reports none. */
+      /** `warn` reports findings, `strict` returns 422 if there are findings, and `off` reports no findings. */
       check?: "warn" | "strict" | "off" | undefined
       pdf?: {
         /** Bleed on all sides, such as `3mm`, up to `50mm`. Default: none. */
         bleed?: string
-        /** Marks outside the trimmed page: `crop`. */
+        /** Marks outside the trimmed page. `crop` is the only supported type. */
         marks?: Array<"crop">
-        /** Color space. `cmyk` prints colors of the brand kit with the inks that the kit defines. */
+        /** Color space. `cmyk` prints brand kit colors with the inks that the kit defines. */
         color?: "rgb" | "cmyk"
-        /** `outlines` draws texts as paths, `embedded` embeds subsets of the fonts that allow it. */
+        /** `outlines` draws texts as paths. `embedded` embeds subsets of fonts that allow embedding. */
         text?: "outlines" | "embedded"
         /** PDF standard. */
         conformance?: "none" | "PDF/X-4" | "PDF/A-2b"
       } | null | undefined
-      /** Whether to use assets that are not available now. Needs the scope `assets:write`. */
+      /** Whether to use unavailable assets. Requires the scope `assets:write`. */
       include_unavailable?: boolean | undefined
       keep?: {
-        /** Folder of the asset. Null: the root. */
+        /** Folder of the asset. Null for the root. */
         folder_id?: string | null
         /** Name of the asset. Default: the name of the template. */
         name?: string
@@ -1599,7 +1599,7 @@ export type Operations = {
       } | null | undefined
       /** ID in your own system, up to 255 characters. */
       external_id?: string | null | undefined
-      /** Custom data of your integration, up to 16 KB of JSON. */
+      /** Custom data for your integration, up to 16 KB of JSON. */
       metadata?: Record<string, unknown> | undefined
     }
     reply: {
@@ -1609,15 +1609,15 @@ export type Operations = {
   /** Check values for a template */
   "POST /api/templates/{id}/checks": {
     body: {
-      /** Values by variable key. Variables without a value keep the content of the document. */
+      /** Values, by variable key. Variables without a value keep the content of the document. */
       variables?: Record<string, unknown> | undefined
       /** File format. Default: `png`. */
       format?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf" | undefined
-      /** Width in pixels. Null: computed from the other side, or from the template. */
+      /** Width in pixels. If null, it is computed from the other side or from the template. */
       width?: number | null | undefined
-      /** Height in pixels. Null: computed from the other side, or from the template. */
+      /** Height in pixels. If null, it is computed from the other side or from the template. */
       height?: number | null | undefined
-      /** Factor for width and height. Default: 1. */
+      /** Scale factor for width and height. Default: 1. */
       scale?: number | undefined
       /** Quality of JPEG, WebP and AVIF, 1 to 100. */
       quality?: number | null | undefined
@@ -1629,21 +1629,21 @@ export type Operations = {
       brand_kit_id?: string | null | undefined
       /** Version of the template. Default: the current version. */
       template_version?: number | null | undefined
-      /** `warn` reports findings, `strict` refuses the request with 422 if there are any, `off` reports none. */
+      /** `warn` reports findings, `strict` returns 422 if there are findings, and `off` reports no findings. */
       check?: "warn" | "strict" | "off" | undefined
       pdf?: {
         /** Bleed on all sides, such as `3mm`, up to `50mm`. Default: none. */
         bleed?: string
-        /** Marks outside the trimmed page: `crop`. */
+        /** Marks outside the trimmed page. `crop` is the only supported type. */
         marks?: Array<"crop">
-        /** Color space. `cmyk` prints colors of the brand kit with the inks that the kit defines. */
+        /** Color space. `cmyk` prints brand kit colors with the inks that the kit defines. */
         color?: "rgb" | "cmyk"
-        /** `outlines` draws texts as paths, `embedded` embeds subsets of the fonts that allow it. */
+        /** `outlines` draws texts as paths. `embedded` embeds subsets of fonts that allow embedding. */
         text?: "outlines" | "embedded"
         /** PDF standard. */
         conformance?: "none" | "PDF/X-4" | "PDF/A-2b"
       } | null | undefined
-      /** Whether to use assets that are not available now. Needs the scope `assets:write`. */
+      /** Whether to use unavailable assets. Requires the scope `assets:write`. */
       include_unavailable?: boolean | undefined
     }
     reply: {
@@ -1658,21 +1658,21 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `-created_at`. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
@@ -1682,15 +1682,15 @@ export type Operations = {
       asset_id?: string | undefined
       /** ID of the brand kit that the renders use. */
       brand_kit_id?: string | undefined
-      /** ID of the batch that the renders belong to. */
+      /** ID of the batch that contains the renders. */
       batch_id?: string | undefined
       /** Status of the renders. */
       status?: "queued" | "rendering" | "done" | "failed" | undefined
-      /** Only renders with a finding of this type, such as `text_shrunk`. */
+      /** Selects renders with a finding of this type, such as `text_shrunk`. */
       finding?: string | undefined
       /** Format of the renders. */
       format?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf" | undefined
-      /** ID of the render in your own system. */
+      /** Render ID in your own system. */
       external_id?: string | undefined
     }
   }
@@ -1705,7 +1705,7 @@ export type Operations = {
   /** Save a render as an asset */
   "POST /api/renders/{id}/asset": {
     body: {
-      /** Folder of the asset. Null: the root. */
+      /** Folder of the asset. Null for the root. */
       folder_id?: string | null | undefined
       /** Name of the asset. Default: the name of the template. */
       name?: string | undefined
@@ -1721,21 +1721,21 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `-created_at`. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
@@ -1743,28 +1743,28 @@ export type Operations = {
       status?: "checking" | "rendering" | "done" | "cancelled" | undefined
       /** ID of a template that the batches use. */
       template_id?: string | undefined
-      /** ID of the batch in your own system. */
+      /** Batch ID in your own system. */
       external_id?: string | undefined
     }
   }
   /** Create a render batch */
   "POST /api/render-batches": {
     body: {
-      /** IDs of 1 to 10 templates. Each row is rendered with each of them. */
+      /** IDs of 1 to 10 templates. Every row is rendered with every template. */
       template_ids: ReadonlyArray<string>
-      /** Rows, each an object of values by column. Up to 10,000 renders: rows times templates. */
+      /** Rows as objects with values by column. The number of rows multiplied by the number of templates is at most 10,000. */
       rows: ReadonlyArray<Record<string, unknown>>
-      /** Column for each variable, as an object such as `{"headline":"Title"}`. Other columns are then ignored. Null: columns are named like the variables, and all of them must be used. */
+      /** Column for each variable, as an object such as `{"headline":"Title"}`. Other columns are then ignored. If null, columns must have the names of variables, and all columns are used. */
       columns?: Record<string, string> | null | undefined
       /** Pattern of the file names in the zip, such as `{sku}-{template}.png`: names of columns, `{row}` and `{template}` in braces. Names are made safe and unique. Default: `{row}`, or `{row}-{template}` for several templates. */
       name_pattern?: string | null | undefined
       /** File format. Default: `png`. */
       format?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf" | undefined
-      /** Width in pixels. Null: computed from the other side, or from the template. */
+      /** Width in pixels. If null, it is computed from the other side or from the template. */
       width?: number | null | undefined
-      /** Height in pixels. Null: computed from the other side, or from the template. */
+      /** Height in pixels. If null, it is computed from the other side or from the template. */
       height?: number | null | undefined
-      /** Factor for width and height. Default: 1. */
+      /** Scale factor for width and height. Default: 1. */
       scale?: number | undefined
       /** Quality of JPEG, WebP and AVIF, 1 to 100. */
       quality?: number | null | undefined
@@ -1774,23 +1774,23 @@ export type Operations = {
       language?: string | null | undefined
       /** Brand kit for fonts, colors and logos. Default: the default brand kit of the company. */
       brand_kit_id?: string | null | undefined
-      /** `warn` reports findings, `strict` refuses the request with 422 if there are any, `off` reports none. */
+      /** `warn` reports findings, `strict` returns 422 if there are findings, and `off` reports no findings. */
       check?: "warn" | "strict" | "off" | undefined
       pdf?: {
         /** Bleed on all sides, such as `3mm`, up to `50mm`. Default: none. */
         bleed?: string
-        /** Marks outside the trimmed page: `crop`. */
+        /** Marks outside the trimmed page. `crop` is the only supported type. */
         marks?: Array<"crop">
-        /** Color space. `cmyk` prints colors of the brand kit with the inks that the kit defines. */
+        /** Color space. `cmyk` prints brand kit colors with the inks that the kit defines. */
         color?: "rgb" | "cmyk"
-        /** `outlines` draws texts as paths, `embedded` embeds subsets of the fonts that allow it. */
+        /** `outlines` draws texts as paths. `embedded` embeds subsets of fonts that allow embedding. */
         text?: "outlines" | "embedded"
         /** PDF standard. */
         conformance?: "none" | "PDF/X-4" | "PDF/A-2b"
       } | null | undefined
       /** ID in your own system, up to 255 characters. */
       external_id?: string | null | undefined
-      /** Custom data of your integration, up to 16 KB of JSON. */
+      /** Custom data for your integration, up to 16 KB of JSON. */
       metadata?: Record<string, unknown> | undefined
     }
     reply: {
@@ -1808,36 +1808,36 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `row`. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `row`. */
       sort?: "row" | "-row" | "risk" | "-risk" | "updated_at" | "-updated_at" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
       /** Status of the rows. */
       status?: "queued" | "rendering" | "done" | "failed" | "cancelled" | undefined
-      /** ID of the template of the rows. */
+      /** ID of the template that the rows use. */
       template_id?: string | undefined
-      /** Only rows with a finding of this type, such as `text_shrunk`. */
+      /** Selects rows with a finding of this type, such as `text_shrunk`. */
       finding?: string | undefined
     }
   }
   /** Retry rows of a render batch */
   "POST /api/render-batches/{id}/retries": {
     body: {
-      /** Rows to render again, up to 500, with corrected values or the same. Null: all failed rows. */
+      /** Up to 500 rows to render again, optionally with corrected values. If null, all failed rows are rendered again. */
       rows?: Array<{
         id: string
         /** Replaces all values of the row. */
@@ -1857,13 +1857,13 @@ export type Operations = {
   /** Refresh renders */
   "POST /api/render-refreshes": {
     body: {
-      /** Renders that show this asset. */
+      /** Repeats renders that show this asset. */
       asset_id?: string | undefined
-      /** Renders that use this brand kit. */
+      /** Repeats renders that use this brand kit. */
       brand_kit_id?: string | undefined
-      /** Renders of this template. */
+      /** Repeats renders of this template. */
       template_id?: string | undefined
-      /** `warn` reports findings, `strict` refuses the request with 422 if there are any, `off` reports none. */
+      /** `warn` reports findings, `strict` returns 422 if there are findings, and `off` reports no findings. */
       check?: "warn" | "strict" | "off" | undefined
     }
     reply: {
@@ -1873,17 +1873,17 @@ export type Operations = {
   /** Create a render link */
   "POST /api/templates/{id}/render-links": {
     body: {
-      /** Keys of the variables that the URL sets. Variables that show assets cannot be open. */
+      /** Keys of the variables that the URL can set. Variables that show assets cannot be open. */
       open?: ReadonlyArray<string> | undefined
       /** Fixed values of the other variables. */
       variables?: Record<string, unknown> | undefined
-      /** Formats that the URL may end in. Default: `png`. */
+      /** Formats that the URL can request. Default: `png`. */
       formats?: ReadonlyArray<"png" | "jpeg" | "webp" | "avif" | "svg" | "pdf"> | undefined
-      /** Largest `width` of the URL, in pixels. Default: 2,000. */
+      /** Maximum `width` in the URL, in pixels. Default: 2,000. */
       width_max?: number | undefined
-      /** Maximum number of different renders. Null: no limit. */
+      /** Maximum number of different renders. Null for no limit. */
       max_renders?: number | null | undefined
-      /** Time after which the link returns 410. Null: never. */
+      /** Time after which the link returns 410. Null for no expiry. */
       expires_at?: string | null | Date | undefined
       /** Quality of JPEG, WebP and AVIF, 1 to 100. */
       quality?: number | null | undefined
@@ -1904,17 +1904,17 @@ export type Operations = {
         template_id: string
         /** Version of the template that the link renders. */
         template_version: number
-        /** URL of the link, without values and signature. Add both to get a URL that works. */
+        /** URL of the link, without the values and the signature. Add both to get a working URL. */
         url: string
-        /** Keys of the variables that the URL sets. */
+        /** Keys of the variables that the URL can set. */
         open: Array<string>
-        /** Formats that the URL may end in. */
+        /** Formats that the URL can request. */
         formats: Array<"png" | "jpeg" | "webp" | "avif" | "svg" | "pdf">
-        /** Largest `width`, in pixels. */
+        /** Maximum `width`, in pixels. */
         width_max: number
         /** Fixed values of the other variables. */
         variables: Record<string, unknown>
-        /** Maximum number of different renders. Null: no limit. */
+        /** Maximum number of different renders. Null for no limit. */
         max_renders: number | null
         /** Number of different renders so far. */
         renders_count: number
@@ -1935,21 +1935,21 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `-created_at`. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
@@ -1970,25 +1970,25 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`; with `search`, `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, and each group newest first. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `-created_at`; with `search`, `relevance`: names that contain the longest term as a word, then other texts and tags that contain it, and then all other matches, each group newest first. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "relevance" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Each matches any part of a word in the name, file name, tags, folder, texts, external ID, values of `metadata`, or metadata in the file. If no word contains the term, words with one typo match. */
+      /** Search terms. Each term matches any part of a word in the name, file name, tags, folder, texts, external ID, values of `metadata`, or metadata in the file. If no word contains a term, words that differ by one typo match. */
       search?: string | undefined
       /** Type of the assets. */
       type?: "image" | "video" | "audio" | "document" | "font" | "other" | ReadonlyArray<"image" | "video" | "audio" | "document" | "font" | "other"> | undefined
@@ -1996,7 +1996,7 @@ export type Operations = {
       status?: "processing" | "ready" | "failed" | ReadonlyArray<"processing" | "ready" | "failed"> | undefined
       /** MIME type of the assets. */
       mime_type?: string | ReadonlyArray<string> | undefined
-      /** ID of the asset in your own system. */
+      /** Asset ID in your own system. */
       external_id?: string | ReadonlyArray<string> | undefined
       /** Usual extension of the format, such as `jpg`. */
       extension?: string | ReadonlyArray<string> | undefined
@@ -2010,33 +2010,33 @@ export type Operations = {
       is_animated?: boolean | undefined
       /** Year of creation (UTC), such as `2026`. */
       year?: string | ReadonlyArray<string> | undefined
-      /** Whether the assets may be used now. */
+      /** Whether the assets may currently be used. */
       availability?: "available" | "not_yet" | "expired" | ReadonlyArray<"available" | "not_yet" | "expired"> | undefined
-      /** Time before which the right to use the assets ends. */
+      /** Selects assets whose usage rights end before this time. */
       expires_before?: string | Date | undefined
-      /** Time after which the right to use the assets ends. */
+      /** Selects assets whose usage rights end after this time. */
       expires_after?: string | Date | undefined
-      /** ID of the folder that contains the assets, or `root` for assets in no folder. */
+      /** ID of the folder that contains the assets, or `root` for assets without a folder. */
       folder_id?: string | ReadonlyArray<string> | undefined
       /** Whether to include all subfolders of `folder_id`. */
       recursive?: boolean | undefined
-      /** ID of a collection that contains the assets. `GET /api/collections/{id}/items` returns them in its order. */
+      /** ID of a collection that contains the assets. `GET /api/collections/{id}/items` returns them in collection order. */
       collection_id?: string | ReadonlyArray<string> | undefined
-      /** Values of custom properties. Each parameter is named `properties.` and the key of a property: `properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` for numbers and dates, and `properties.region[exists]=false` for resources without a value. */
+      /** Values of custom properties. The name of each parameter is `properties.` followed by the key of a property: `properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` for numbers and dates, and `properties.region[exists]=false` for resources without a value. */
       properties?: Record<string, string | Array<string>> | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
       /** Whether to return only resources in the trash. */
       only_trashed?: boolean | undefined
-      /** IDs, slugs or names of tags, repeated or separated by commas. */
+      /** IDs, slugs or names of tags, in repeated parameters or separated by commas. */
       tag?: string | ReadonlyArray<string> | undefined
       /** Whether results have at least one of the tags (`any`) or all of them (`all`). Default: `any`. */
       tag_mode?: "any" | "all" | undefined
       /** `true` for resources without tags, `false` for resources with at least one tag. */
       untagged?: boolean | undefined
-      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      /** Whether to return working links to unavailable files. Requires the scope `assets:write`. */
       include_unavailable?: boolean | undefined
-      /** Comma-separated facets to count in `meta.facets`. At most 10,000 results are counted, the newest. Of tag, type, folder_id, extension, orientation, color, year, and of custom properties, such as `properties.region`. */
+      /** Comma-separated facets to count in `meta.facets`. Only the newest 10,000 results are counted. Facets are tag, type, folder_id, extension, orientation, color, year, and custom properties, such as `properties.region`. */
       facets?: string | ReadonlyArray<string> | undefined
     }
   }
@@ -2049,7 +2049,7 @@ export type Operations = {
   /** Get an asset */
   "GET /api/assets/{id}": {
     query: {
-      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      /** Whether to return working links to unavailable files. Requires the scope `assets:write`. */
       include_unavailable?: boolean | undefined
     }
     reply: {
@@ -2059,42 +2059,42 @@ export type Operations = {
   /** Update an asset */
   "PATCH /api/assets/{id}": {
     body: {
-      /** Name of the asset. A file that has the name of its asset is renamed with it. */
+      /** Name of the asset. A file with the same name as its asset is also renamed. */
       name?: string | undefined
-      /** Name of the file, with its extension. */
+      /** File name, with its extension. */
       filename?: string | undefined
       /** ID of the folder. Null for the root. */
       folder_id?: string | null | undefined
-      /** Text alternative to the image, for screen readers. */
+      /** Alternative text of the image, for screen readers. */
       alt_text?: string | null | undefined
       description?: string | null | undefined
       copyright?: string | null | undefined
-      /** License, such as `CC BY 4.0`, or a contract. */
+      /** License, such as `CC BY 4.0` or a contract. */
       license?: string | null | undefined
       /** Permitted uses of the asset. */
       usage_terms?: string | null | undefined
-      /** Consents to publish what the asset shows. Replaces all of them. */
+      /** Consents of people in the asset and of owners of places and objects. Replaces all releases. */
       releases?: ReadonlyArray<{
         type: "model" | "property"
         name: string
         reference?: string | null
       }> | undefined
-      /** When the right to use the asset begins. */
+      /** Time when the usage rights start. */
       available_from?: string | null | Date | undefined
-      /** When the right to use the asset ends. */
+      /** Time when the usage rights end. */
       expires_at?: string | null | Date | undefined
       /** ID in your own system, up to 255 characters. */
       external_id?: string | null | undefined
-      /** Point that stays visible when the image is cropped, 0 to 1 from the top left. */
+      /** Point that stays visible when the image is cropped, from 0 to 1, measured from the top left. */
       focal_point?: {
         x: number
         y: number
       } | null | undefined
-      /** Custom data of your integration, up to 16 KB of JSON. */
+      /** Custom data for your integration, up to 16 KB of JSON. */
       metadata?: Record<string, unknown> | undefined
-      /** Values of the custom properties, by key. Properties that are not sent keep their values, and null removes a value. A choice is the key or label of its option, a date such as `2027-01-31`, and a person the ID or e-mail address of a member. */
+      /** Values of the custom properties, by key. Omitted properties keep their values, and null removes a value. A choice is the key or label of an option, a date has the form `2027-01-31`, and a person is the ID or e-mail address of a member. */
       properties?: Record<string, string | number | boolean | Array<string> | null> | undefined
-      /** IDs or slugs of asset tags, or objects with `id` or `name`. Replaces all tags of the asset. `source: "auto"` suggests a tag. A suggestion that is listed with another source or none is accepted, and a suggestion that is not listed is rejected. */
+      /** IDs or slugs of asset tags, or objects with `id` or `name`. Replaces all tags of the asset. `source: "auto"` suggests a tag. A suggestion that is sent with another source or without a source is accepted, and an omitted suggestion is rejected. */
       tags?: ReadonlyArray<string | {
         /** ID or slug of the tag. */
         id?: string
@@ -2131,19 +2131,19 @@ export type Operations = {
       w?: number | undefined
       /** Height in pixels. Default: computed from `w` and the aspect ratio. */
       h?: number | undefined
-      /** How the image fits into `w` and `h`: `inside` keeps the whole image, `cover` crops around the focal point, `contain` adds a border. Default: `inside`. */
+      /** How the image fits into `w` and `h`: `inside` keeps the whole image, `cover` crops around the focal point, and `contain` adds a border. Default: `inside`. */
       fit?: "cover" | "contain" | "inside" | undefined
       /** Image format. Default: `webp`. */
       format?: "webp" | "avif" | "jpeg" | "png" | undefined
       /** Compression quality, 1 to 100. Default: 80. */
       q?: number | undefined
-      /** `embed` writes metadata of the asset into the file as XMP: name, description, tags, creators, copyright, alt text and expiry. For JPEG, PNG, WebP, TIFF, PDF and SVG. */
+      /** `embed` writes the asset's metadata into the file as XMP: name, description, tags, creators, copyright, alt text and expiry. For JPEG, PNG, WebP, TIFF, PDF and SVG. */
       metadata?: "embed" | undefined
       /** Whether browsers download the file under its `filename` instead of displaying it. */
       download?: boolean | undefined
-      /** Name of a preset, which determines size, format and metadata. Only for images. Not with `w`, `h`, `fit`, `format`, `q` and `metadata`. */
+      /** Name of a preset that determines the size, format and metadata. Only for images. Cannot be combined with `w`, `h`, `fit`, `format`, `q` or `metadata`. */
       preset?: string | undefined
-      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      /** Whether to return working links to unavailable files. Requires the scope `assets:write`. */
       include_unavailable?: boolean | undefined
     }
     reply: {
@@ -2153,11 +2153,11 @@ export type Operations = {
   /** Edit an image */
   "POST /api/assets/{id}/edits": {
     body: {
-      /** `version` makes the result the current version of the asset, `copy` a new asset. */
+      /** `version` makes the result the current version of the asset. `copy` creates a new asset. */
       as: "version" | "copy"
       /** Clockwise rotation in degrees, applied first. Default: 0. */
       rotate?: 0 | 90 | 180 | 270 | undefined
-      /** Mirrors the rotated image: `horizontal` swaps left and right, `vertical` top and bottom. */
+      /** Mirrors the rotated image: `horizontal` swaps left and right, and `vertical` swaps top and bottom. */
       flip?: "horizontal" | "vertical" | undefined
       /** Part of the image to keep, in pixels of the rotated and flipped image, from the top left. */
       crop?: {
@@ -2168,13 +2168,13 @@ export type Operations = {
       } | undefined
       /** Width of the result in pixels. Default: computed from `height`, or the width of the cropped image. */
       width?: number | undefined
-      /** Height of the result in pixels. With `width` and `height`, the image is cropped around its focal point to fill both. */
+      /** Height of the result in pixels. With both `width` and `height`, the image is cropped around its focal point to fill the size. */
       height?: number | undefined
-      /** Image format. Default: the format of the asset if it is one of these, otherwise `png`. */
+      /** Image format. Default: the asset's format if it is in this list, and otherwise `png`. */
       format?: "webp" | "avif" | "jpeg" | "png" | undefined
-      /** Compression quality, 1 to 100. Default: 90. A PNG is never lossy. */
+      /** Compression quality, 1 to 100. Default: 90. Has no effect on PNG, which is lossless. */
       quality?: number | undefined
-      /** Focal point in the result, 0 to 1 from the top left. Default: the same point of the image, or none if it was cropped. */
+      /** Focal point in the result, from 0 to 1, measured from the top left. Default: the same point of the image, or none if this point was cropped. */
       focal_point?: {
         x: number
         y: number
@@ -2197,7 +2197,7 @@ export type Operations = {
     query: {
       /** Version number. Only older versions are returned. */
       before?: number | undefined
-      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      /** Whether to return working links to unavailable files. Requires the scope `assets:write`. */
       include_unavailable?: boolean | undefined
     }
     reply: {
@@ -2220,40 +2220,40 @@ export type Operations = {
     body: {
       /** HTTPS URL of the file, on a public host. */
       url: string
-      /** Name of the asset. Default: the file name at the source, without its extension. */
+      /** Name of the asset. Default: the source's file name, without its extension. */
       name?: string | undefined
-      /** Name of the file. Default: its name at the source. */
+      /** File name. Default: the source's file name. */
       filename?: string | undefined
       /** ID of the folder. Null for the root. */
       folder_id?: string | null | undefined
-      /** Text alternative to the image, for screen readers. */
+      /** Alternative text of the image, for screen readers. */
       alt_text?: string | null | undefined
       description?: string | null | undefined
       copyright?: string | null | undefined
-      /** License, such as `CC BY 4.0`, or a contract. */
+      /** License, such as `CC BY 4.0` or a contract. */
       license?: string | null | undefined
       /** Permitted uses of the asset. */
       usage_terms?: string | null | undefined
-      /** Consents to publish what the asset shows. Replaces all of them. */
+      /** Consents of people in the asset and of owners of places and objects. Replaces all releases. */
       releases?: ReadonlyArray<{
         type: "model" | "property"
         name: string
         reference?: string | null
       }> | undefined
-      /** When the right to use the asset begins. */
+      /** Time when the usage rights start. */
       available_from?: string | null | Date | undefined
-      /** When the right to use the asset ends. */
+      /** Time when the usage rights end. */
       expires_at?: string | null | Date | undefined
       /** ID in your own system, up to 255 characters. */
       external_id?: string | null | undefined
-      /** Point that stays visible when the image is cropped, 0 to 1 from the top left. */
+      /** Point that stays visible when the image is cropped, from 0 to 1, measured from the top left. */
       focal_point?: {
         x: number
         y: number
       } | null | undefined
-      /** Custom data of your integration, up to 16 KB of JSON. */
+      /** Custom data for your integration, up to 16 KB of JSON. */
       metadata?: Record<string, unknown> | undefined
-      /** Values of the custom properties, by key. Properties that are not sent keep their values, and null removes a value. A choice is the key or label of its option, a date such as `2027-01-31`, and a person the ID or e-mail address of a member. */
+      /** Values of the custom properties, by key. Omitted properties keep their values, and null removes a value. A choice is the key or label of an option, a date has the form `2027-01-31`, and a person is the ID or e-mail address of a member. */
       properties?: Record<string, string | number | boolean | Array<string> | null> | undefined
       /** IDs or slugs of asset tags. */
       tags?: ReadonlyArray<string> | undefined
@@ -2270,7 +2270,7 @@ export type Operations = {
       ids: ReadonlyArray<string>
       /** ID of the target folder for `move`. Null for the root. */
       folder_id?: string | null | undefined
-      /** IDs or slugs of asset tags, or objects with `id` or `name`, for `tag` and `untag`. With `source: "auto"`, `tag` suggests a tag. `untag` removes tags and suggestions alike, and ignores names that no tag has. */
+      /** IDs or slugs of asset tags, or objects with `id` or `name`, for `tag` and `untag`. With `source: "auto"`, `tag` suggests a tag. `untag` removes tags and suggestions, and ignores unknown names. */
       tags?: ReadonlyArray<string | {
         /** ID or slug of the tag. */
         id?: string
@@ -2281,7 +2281,7 @@ export type Operations = {
         /** Confidence of a suggestion, 0 to 1. */
         confidence?: number | null
       }> | undefined
-      /** Values of custom properties for `set_properties`, by key. Properties that are not sent keep their values, and null removes a value. */
+      /** Values of custom properties for `set_properties`, by key. Omitted properties keep their values, and null removes a value. */
       properties?: Record<string, string | number | boolean | Array<string> | null> | undefined
     }
     reply: {
@@ -2296,21 +2296,21 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `-created_at`. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
@@ -2323,11 +2323,11 @@ export type Operations = {
       asset_ids?: ReadonlyArray<string> | undefined
       /** ID of a folder, or `root`. The zip contains the files of the folder and of all subfolders, with the names of the subfolders as paths. */
       folder_id?: "root" | string | undefined
-      /** ID of a collection. The zip contains the assets of the collection in its order. */
+      /** ID of a collection. The zip contains the assets of the collection, in collection order. */
       collection_id?: string | undefined
-      /** Filters of `GET /api/assets`, such as `{"tag":["autumn"],"type":"image"}`. All matching assets. */
+      /** Filters of `GET /api/assets`, such as `{"tag":["autumn"],"type":"image"}`. The zip contains all matching assets. */
       filter?: {
-        /** Search terms. Each matches any part of a word in the name, file name, tags, folder, texts, external ID, values of `metadata`, or metadata in the file. If no word contains the term, words with one typo match. */
+        /** Search terms. Each term matches any part of a word in the name, file name, tags, folder, texts, external ID, values of `metadata`, or metadata in the file. If no word contains a term, words that differ by one typo match. */
         search?: string
         /** Type of the assets. */
         type?: "image" | "video" | "audio" | "document" | "font" | "other" | Array<"image" | "video" | "audio" | "document" | "font" | "other">
@@ -2335,7 +2335,7 @@ export type Operations = {
         status?: "processing" | "ready" | "failed" | Array<"processing" | "ready" | "failed">
         /** MIME type of the assets. */
         mime_type?: string | Array<string>
-        /** ID of the asset in your own system. */
+        /** Asset ID in your own system. */
         external_id?: string | Array<string>
         /** Usual extension of the format, such as `jpg`. */
         extension?: string | Array<string>
@@ -2349,21 +2349,21 @@ export type Operations = {
         is_animated?: boolean
         /** Year of creation (UTC), such as `2026`. */
         year?: string | Array<string>
-        /** Whether the assets may be used now. */
+        /** Whether the assets may currently be used. */
         availability?: "available" | "not_yet" | "expired" | Array<"available" | "not_yet" | "expired">
-        /** Time before which the right to use the assets ends. */
+        /** Selects assets whose usage rights end before this time. */
         expires_before?: string
-        /** Time after which the right to use the assets ends. */
+        /** Selects assets whose usage rights end after this time. */
         expires_after?: string
-        /** ID of the folder that contains the assets, or `root` for assets in no folder. */
+        /** ID of the folder that contains the assets, or `root` for assets without a folder. */
         folder_id?: string | Array<string>
         /** Whether to include all subfolders of `folder_id`. */
         recursive?: boolean
-        /** ID of a collection that contains the assets. `GET /api/collections/{id}/items` returns them in its order. */
+        /** ID of a collection that contains the assets. `GET /api/collections/{id}/items` returns them in collection order. */
         collection_id?: string | Array<string>
-        /** Values of custom properties. Each parameter is named `properties.` and the key of a property: `properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` for numbers and dates, and `properties.region[exists]=false` for resources without a value. */
+        /** Values of custom properties. The name of each parameter is `properties.` followed by the key of a property: `properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` for numbers and dates, and `properties.region[exists]=false` for resources without a value. */
         properties?: Record<string, string | Array<string>>
-        /** IDs, slugs or names of tags, repeated or separated by commas. */
+        /** IDs, slugs or names of tags, in repeated parameters or separated by commas. */
         tag?: string | Array<string>
         /** Whether results have at least one of the tags (`any`) or all of them (`all`). Default: `any`. */
         tag_mode?: "any" | "all"
@@ -2371,16 +2371,16 @@ export type Operations = {
         untagged?: boolean
         /** Earliest creation time, inclusive. */
         created_since?: string
-        /** Earliest time of the last change, inclusive. */
+        /** Earliest time of the last update, inclusive. */
         updated_since?: string
       } | undefined
-      /** Format of the files: `original`, `small` or `large` (WebP, up to 640 or 1600 pixels), or the size and format of images as in the link of an asset. Files without an image are included unchanged, and `Report.txt` in the zip lists them. */
+      /** Format of the files: `original`, `small` or `large` (WebP, up to 640 or 1600 pixels), or the size and format of images, as for the link of an asset. Files without an image are included unchanged, and `Report.txt` in the zip lists them. */
       format?: "original" | "large" | "small" | {
         /** Width in pixels. Default: computed from `h` and the aspect ratio. */
         w?: number
         /** Height in pixels. Default: computed from `w` and the aspect ratio. */
         h?: number
-        /** How images fit into `w` and `h`, as in the link of an asset. Default: `inside`. */
+        /** How images fit into `w` and `h`, as for the link of an asset. Default: `inside`. */
         fit?: "cover" | "contain" | "inside"
         /** Image format. Default: `webp`. */
         format?: "webp" | "avif" | "jpeg" | "png"
@@ -2389,9 +2389,9 @@ export type Operations = {
       } | undefined
       /** Name of a preset, instead of `format`. Files that are not images are included unchanged, and `Report.txt` in the zip lists them. */
       preset?: string | undefined
-      /** Whether the zip has files that are not available now. Needs the scope `assets:write`. */
+      /** Whether the zip contains unavailable files. Requires the scope `assets:write`. */
       include_unavailable?: boolean | undefined
-      /** Name of the zip, without `.zip`. Default: the name of the folder or the collection, or `Assets` with the date. */
+      /** Name of the zip, without `.zip`. Default: the folder or collection name, or `Assets` followed by the date. */
       name?: string | undefined
     }
     reply: {
@@ -2411,25 +2411,25 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`; with `search`, `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, and each group newest first. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `-created_at`; with `search`, `relevance`: names that contain the longest term as a word, then other texts and tags that contain it, and then all other matches, each group newest first. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "relevance" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Each matches any part of a word in the name. Tags in the trash are never matched. */
+      /** Search terms. Each term matches any part of a word in the name. Tags in the trash are never matched. */
       search?: string | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
@@ -2497,25 +2497,25 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`; with `search`, `relevance`: names with the longest term as a word, then other texts and tags with it, then other matches, and each group newest first. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `-created_at`; with `search`, `relevance`: names that contain the longest term as a word, then other texts and tags that contain it, and then all other matches, each group newest first. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "relevance" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Each matches any part of a word in the name. */
+      /** Search terms. Each term matches any part of a word in the name. */
       search?: string | undefined
       /** ID of the parent folder, or `root` for folders at the root. */
       parent_id?: string | ReadonlyArray<string> | undefined
@@ -2561,7 +2561,7 @@ export type Operations = {
   /** Delete a folder */
   "DELETE /api/folders/{id}": {
     query: {
-      /** Whether to delete the assets and subfolders in the folder too. */
+      /** Whether to also delete the assets and subfolders in the folder. */
       recursive?: boolean | undefined
     }
     reply: {
@@ -2586,25 +2586,25 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `-created_at`. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      /** Whether to return working links to unavailable files. Requires the scope `assets:write`. */
       include_unavailable?: boolean | undefined
     }
   }
@@ -2625,21 +2625,21 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `position`. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `position`. */
       sort?: "position" | "-position" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
@@ -2649,7 +2649,7 @@ export type Operations = {
       variant?: "primary" | "secondary" | "icon" | "wordmark" | "monochrome" | ReadonlyArray<"primary" | "secondary" | "icon" | "wordmark" | "monochrome"> | undefined
       /** Background for which the logos are designed. */
       theme?: "light" | "dark" | "any" | ReadonlyArray<"light" | "dark" | "any"> | undefined
-      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      /** Whether to return working links to unavailable files. Requires the scope `assets:write`. */
       include_unavailable?: boolean | undefined
     }
   }
@@ -2675,7 +2675,7 @@ export type Operations = {
   /** Get a brand kit logo */
   "GET /api/brand-kit/logos/{id}": {
     query: {
-      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      /** Whether to return working links to unavailable files. Requires the scope `assets:write`. */
       include_unavailable?: boolean | undefined
     }
     reply: {
@@ -2706,21 +2706,21 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `position`. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `position`. */
       sort?: "position" | "-position" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
@@ -2736,7 +2736,7 @@ export type Operations = {
       /** ID of the brand kit. Default: the default brand kit. */
       brand_kit_id?: string | undefined
       name: string
-      /** Screen color as `#RGB`, `#RRGGBB` or `#RRGGBBAA`. The last form also sets the opacity. */
+      /** Screen color as `#RGB`, `#RRGGBB` or `#RRGGBBAA`. `#RRGGBBAA` also sets the opacity. */
       hex?: string | undefined
       /** Screen color as integers from 0 to 255. */
       rgb?: {
@@ -2762,7 +2762,7 @@ export type Operations = {
       /** Pantone name, such as `286 C`. */
       pantone?: string | null | undefined
       role?: "primary" | "secondary" | "accent" | "neutral" | "background" | "text" | null | undefined
-      /** Heading under which the color is listed. */
+      /** Heading of the group that contains the color. */
       group?: string | null | undefined
       /** Position in the brand kit, from 0. The other items are renumbered. Default for a new item: the last position. */
       position?: number | undefined
@@ -2781,7 +2781,7 @@ export type Operations = {
   "PATCH /api/brand-kit/colors/{id}": {
     body: {
       name?: string | undefined
-      /** Screen color as `#RGB`, `#RRGGBB` or `#RRGGBBAA`. The last form also sets the opacity. */
+      /** Screen color as `#RGB`, `#RRGGBB` or `#RRGGBBAA`. `#RRGGBBAA` also sets the opacity. */
       hex?: string | undefined
       /** Screen color as integers from 0 to 255. */
       rgb?: {
@@ -2807,7 +2807,7 @@ export type Operations = {
       /** Pantone name, such as `286 C`. */
       pantone?: string | null | undefined
       role?: "primary" | "secondary" | "accent" | "neutral" | "background" | "text" | null | undefined
-      /** Heading under which the color is listed. */
+      /** Heading of the group that contains the color. */
       group?: string | null | undefined
       /** Position in the brand kit, from 0. The other items are renumbered. Default for a new item: the last position. */
       position?: number | undefined
@@ -2823,21 +2823,21 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `position`. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `position`. */
       sort?: "position" | "-position" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
@@ -2845,7 +2845,7 @@ export type Operations = {
       brand_kit_id?: string | ReadonlyArray<string> | undefined
       /** Role of the fonts. */
       role?: "heading" | "subheading" | "body" | "caption" | ReadonlyArray<"heading" | "subheading" | "body" | "caption"> | undefined
-      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      /** Whether to return working links to unavailable files. Requires the scope `assets:write`. */
       include_unavailable?: boolean | undefined
     }
   }
@@ -2871,7 +2871,7 @@ export type Operations = {
   /** Get a brand kit font */
   "GET /api/brand-kit/fonts/{id}": {
     query: {
-      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      /** Whether to return working links to unavailable files. Requires the scope `assets:write`. */
       include_unavailable?: boolean | undefined
     }
     reply: {
@@ -2900,7 +2900,7 @@ export type Operations = {
   /** Get a brand kit */
   "GET /api/brand-kit/{id}": {
     query: {
-      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      /** Whether to return working links to unavailable files. Requires the scope `assets:write`. */
       include_unavailable?: boolean | undefined
     }
     reply: {
@@ -2954,21 +2954,21 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `-created_at`. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
@@ -2979,24 +2979,24 @@ export type Operations = {
   /** Create a brand page */
   "POST /api/brand-pages": {
     body: {
-      /** ID of the brand kit. It can have one page. */
+      /** ID of the brand kit. A brand kit can have one page. */
       brand_kit_id: string
       /** Last part of the URL of the page: 3 to 60 lower-case letters, digits and hyphens. Unique in the installation. */
       slug: string
-      /** Title of the page. Null: the name of the brand kit. */
+      /** Title of the page. If null, the page shows the name of the brand kit. */
       title?: string | null | undefined
       /** Text below the title, up to 2,000 characters. */
       intro?: string | null | undefined
       /** Password of the page, at least 6 characters. Null for none. Never returned. */
       password?: string | null | undefined
-      /** Whether search engines may list the page. A page with a password is never listed. */
+      /** Whether search engines may index the page. A page with a password is never indexed. */
       is_indexed?: boolean | undefined
       /** Whether the page can be opened. */
       is_published?: boolean | undefined
-      /** Sections below the brand kit, up to 20. They replace the present sections. */
+      /** Up to 20 sections below the brand kit. Replaces all sections. */
       sections?: ReadonlyArray<{
         title: string
-        /** Text, up to 5,000 characters. An empty line starts a paragraph, lines that start with `- ` are a list, and `**` around words makes them bold. Everything else is shown as it is. */
+        /** Text, up to 5,000 characters. An empty line starts a paragraph, lines that start with `- ` form a list, and `**` marks bold text. All other text is shown unchanged. */
         text?: string
         examples?: Array<{
           /** ID of the asset whose picture is shown. */
@@ -3022,20 +3022,20 @@ export type Operations = {
     body: {
       /** Last part of the URL of the page: 3 to 60 lower-case letters, digits and hyphens. Unique in the installation. */
       slug?: string | undefined
-      /** Title of the page. Null: the name of the brand kit. */
+      /** Title of the page. If null, the page shows the name of the brand kit. */
       title?: string | null | undefined
       /** Text below the title, up to 2,000 characters. */
       intro?: string | null | undefined
       /** Password of the page, at least 6 characters. Null for none. Never returned. */
       password?: string | null | undefined
-      /** Whether search engines may list the page. A page with a password is never listed. */
+      /** Whether search engines may index the page. A page with a password is never indexed. */
       is_indexed?: boolean | undefined
       /** Whether the page can be opened. */
       is_published?: boolean | undefined
-      /** Sections below the brand kit, up to 20. They replace the present sections. */
+      /** Up to 20 sections below the brand kit. Replaces all sections. */
       sections?: ReadonlyArray<{
         title: string
-        /** Text, up to 5,000 characters. An empty line starts a paragraph, lines that start with `- ` are a list, and `**` around words makes them bold. Everything else is shown as it is. */
+        /** Text, up to 5,000 characters. An empty line starts a paragraph, lines that start with `- ` form a list, and `**` marks bold text. All other text is shown unchanged. */
         text?: string
         examples?: Array<{
           /** ID of the asset whose picture is shown. */
@@ -3057,21 +3057,21 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `-created_at`. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
@@ -3084,9 +3084,9 @@ export type Operations = {
       name: string
       /** Description, up to 2,000 characters. */
       description?: string | null | undefined
-      /** ID of the asset whose thumbnail represents the collection. The asset need not be in the collection. Null: the first asset. */
+      /** ID of the asset whose thumbnail represents the collection. The asset need not be in the collection. If null, the first asset is used. */
       cover_asset_id?: string | null | undefined
-      /** IDs of its first assets, in their order, up to 100. */
+      /** IDs of up to 100 assets, in order. */
       asset_ids?: ReadonlyArray<string> | undefined
     }
     reply: {
@@ -3106,7 +3106,7 @@ export type Operations = {
       name?: string | undefined
       /** Description, up to 2,000 characters. */
       description?: string | null | undefined
-      /** ID of the asset whose thumbnail represents the collection. The asset need not be in the collection. Null: the first asset. */
+      /** ID of the asset whose thumbnail represents the collection. The asset need not be in the collection. If null, the first asset is used. */
       cover_asset_id?: string | null | undefined
     }
     reply: {
@@ -3120,36 +3120,36 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `position`. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `position`. */
       sort?: "position" | "-position" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Whether to return working links to files that are not available now. Needs the scope `assets:write`. */
+      /** Whether to return working links to unavailable files. Requires the scope `assets:write`. */
       include_unavailable?: boolean | undefined
     }
   }
   /** Add assets to a collection */
   "POST /api/collections/{id}/items": {
     body: {
-      /** IDs of the assets to add, in their order, up to 100. */
+      /** IDs of up to 100 assets to add, in order. */
       asset_ids: ReadonlyArray<string>
-      /** ID of the asset in the collection before which they are placed. */
+      /** ID of an asset in the collection. The assets are placed before this asset. */
       before_asset_id?: string | undefined
-      /** ID of the asset in the collection after which they are placed. */
+      /** ID of an asset in the collection. The assets are placed after this asset. */
       after_asset_id?: string | undefined
     }
     reply: {
@@ -3159,11 +3159,11 @@ export type Operations = {
   /** Move assets in a collection */
   "POST /api/collections/{id}/moves": {
     body: {
-      /** IDs of the assets to move, in their new order, up to 100. */
+      /** IDs of up to 100 assets to move, in the new order. */
       asset_ids: ReadonlyArray<string>
-      /** ID of the asset in the collection before which they are placed. */
+      /** ID of an asset in the collection. The assets are placed before this asset. */
       before_asset_id?: string | undefined
-      /** ID of the asset in the collection after which they are placed. */
+      /** ID of an asset in the collection. The assets are placed after this asset. */
       after_asset_id?: string | undefined
     }
     reply: {
@@ -3173,7 +3173,7 @@ export type Operations = {
   /** Remove assets from a collection */
   "POST /api/collections/{id}/removals": {
     body: {
-      /** IDs of the assets to remove, up to 100. */
+      /** IDs of up to 100 assets to remove. */
       asset_ids: ReadonlyArray<string>
     }
     reply: {
@@ -3185,25 +3185,25 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `position`. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `position`. */
       sort?: "position" | "-position" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Kind of the resources that have the properties. */
+      /** Type of the resources that have the properties. */
       applies_to?: "asset" | "template" | ReadonlyArray<"asset" | "template"> | undefined
       /** Type of the values. */
       type?: "text" | "long_text" | "number" | "date" | "choice" | "choices" | "boolean" | "person" | "link" | ReadonlyArray<"text" | "long_text" | "number" | "date" | "choice" | "choices" | "boolean" | "person" | "link"> | undefined
@@ -3212,32 +3212,32 @@ export type Operations = {
   /** Create a property */
   "POST /api/properties": {
     body: {
-      /** Key, unique among the properties of its kind. Default: made from the label. It never changes. */
+      /** Key, unique among the properties of the same resource type. Default: derived from the label. Cannot be changed. */
       key?: string | undefined
       /** Name in the user interface, on a single line. */
       label: string
-      /** Type of the values. It never changes. */
+      /** Type of the values. Cannot be changed. */
       type: "text" | "long_text" | "number" | "date" | "choice" | "choices" | "boolean" | "person" | "link"
-      /** Whether assets or templates have the property. It never changes. */
+      /** Whether assets or templates have the property. Cannot be changed. */
       applies_to?: "asset" | "template" | undefined
-      /** Whether a value must not be removed. */
+      /** Whether a value is required. */
       is_required?: boolean | undefined
       /** Value of new resources that are created without one. A person or a link has no default. */
       default?: string | number | boolean | Array<string> | null | undefined
-      /** Explanation for people who set the value. */
+      /** Help text for users who set the value. */
       help?: string | null | undefined
-      /** Place among the properties of its kind, from 0. Others move. Default: at the end. */
+      /** Position among the properties of the same resource type, from 0. Other properties are renumbered. Default: the last position. */
       position?: number | undefined
-      /** Choices of the types `choice` and `choices`, 1 to 500. */
+      /** 1 to 500 options for the types `choice` and `choices`. */
       options?: ReadonlyArray<{
-        /** Key of the option. Default: made from the label. It never changes. */
+        /** Key of the option. Default: derived from the label. Cannot be changed. */
         key?: string
         /** Name in the user interface, on a single line. */
         label: string
       }> | undefined
-      /** Who sees the values: `members` of the company and its clients, or `everyone`, on shared pages too. */
+      /** Who can see the values: `members` for the company's members and clients, or `everyone` to also show the values on shared pages. */
       visibility?: "everyone" | "members" | undefined
-      /** Field of `embedded` from which uploads without a value take it. Only for properties of assets. */
+      /** Field of `embedded` that provides the value for uploads without a value. Only for asset properties. */
       maps_from?: "title" | "description" | "keywords" | "creators" | "credit" | "copyright" | "usage_terms" | "alt_text" | "taken_at" | "camera" | "lens" | "software" | null | undefined
     }
     reply: {
@@ -3255,24 +3255,24 @@ export type Operations = {
     body: {
       /** Name in the user interface, on a single line. */
       label?: string | undefined
-      /** Whether a value must not be removed. */
+      /** Whether a value is required. */
       is_required?: boolean | undefined
       /** Value of new resources that are created without one. A person or a link has no default. */
       default?: string | number | boolean | Array<string> | null | undefined
-      /** Explanation for people who set the value. */
+      /** Help text for users who set the value. */
       help?: string | null | undefined
-      /** Place among the properties of its kind, from 0. Others move. */
+      /** Position among the properties of the same resource type, from 0. Other properties are renumbered. */
       position?: number | undefined
-      /** All options, in their order. Those with the `key` of an existing option keep its values and get the label. An option that is not listed is removed, which fails with 422 if a resource has it. */
+      /** All options, in order. Options are matched by `key`: an existing option keeps its values, even if its label changes. An omitted option is removed, or returns 422 if a resource uses it. */
       options?: ReadonlyArray<{
-        /** Key of the option. Default: made from the label. It never changes. */
+        /** Key of the option. Default: derived from the label. Cannot be changed. */
         key?: string
         /** Name in the user interface, on a single line. */
         label: string
       }> | undefined
-      /** Who sees the values: `members` of the company and its clients, or `everyone`, on shared pages too. */
+      /** Who can see the values: `members` for the company's members and clients, or `everyone` to also show the values on shared pages. */
       visibility?: "everyone" | "members" | undefined
-      /** Field of `embedded` from which uploads without a value take it. Only for properties of assets. */
+      /** Field of `embedded` that provides the value for uploads without a value. Only for asset properties. */
       maps_from?: "title" | "description" | "keywords" | "creators" | "credit" | "copyright" | "usage_terms" | "alt_text" | "taken_at" | "camera" | "lens" | "software" | null | undefined
     }
     reply: {
@@ -3293,21 +3293,21 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `-created_at`. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
@@ -3318,25 +3318,25 @@ export type Operations = {
     body: {
       /** Name in links, such as `web-2000`. Unique within the company. */
       name: string
-      /** Name that people see. Default: `name`. */
+      /** Name in the user interface. Default: `name`. */
       label?: string | undefined
-      /** Width in pixels. Null: computed from `height` and the aspect ratio. */
+      /** Width in pixels. If null, it is computed from `height` and the aspect ratio. */
       width?: number | null | undefined
-      /** Height in pixels. Null: computed from `width` and the aspect ratio. */
+      /** Height in pixels. If null, it is computed from `width` and the aspect ratio. */
       height?: number | null | undefined
-      /** How images fit into `width` and `height`: `inside` keeps the whole image, `cover` crops around the focal point, `contain` adds a border. */
+      /** How images fit into `width` and `height`: `inside` keeps the whole image, `cover` crops around the focal point, and `contain` adds a border. */
       fit?: "cover" | "contain" | "inside" | undefined
-      /** Image format. `original` is the format of the asset if it is one of the others, otherwise `webp`. */
+      /** Image format. `original` is the asset's format if it is in this list, and otherwise `webp`. */
       format?: "original" | "webp" | "avif" | "jpeg" | "png" | "tiff" | undefined
-      /** Compression quality, 1 to 100. PNG and TIFF files are never lossy. */
+      /** Compression quality, 1 to 100. Has no effect on PNG and TIFF, which are lossless. */
       quality?: number | undefined
-      /** Color behind transparent parts and of the border, as `#RRGGBB`. Null: transparent where the file can be, otherwise white. */
+      /** Color behind transparent parts and of the border, as `#RRGGBB`. If null, the background is transparent if the format supports it, and otherwise white. */
       background?: string | null | undefined
       /** Color space: `srgb`, `p3` (Display P3), or `cmyk` (FOGRA39, offset printing on coated paper) for JPEG and TIFF. */
       color_profile?: "srgb" | "p3" | "cmyk" | undefined
-      /** XMP in the file, as the asset has it at the time of the download: `embed` as in links, `copyright` for creators, credit, copyright and usage terms only, or `none`. AVIF files have none. */
+      /** XMP in the file, from the asset's metadata at download time: `embed` as in links, `copyright` for only creators, credit, copyright and usage terms, or `none`. AVIF files support only `none`. */
       metadata?: "embed" | "copyright" | "none" | undefined
-      /** Whether images that are smaller are enlarged. SVG images always are. */
+      /** Whether smaller images are enlarged. SVG images are always enlarged. */
       enlarge?: boolean | undefined
     }
     reply: {
@@ -3354,25 +3354,25 @@ export type Operations = {
     body: {
       /** Name in links, such as `web-2000`. Unique within the company. */
       name?: string | undefined
-      /** Name that people see. */
+      /** Name in the user interface. */
       label?: string | undefined
-      /** Width in pixels. Null: computed from `height` and the aspect ratio. */
+      /** Width in pixels. If null, it is computed from `height` and the aspect ratio. */
       width?: number | null | undefined
-      /** Height in pixels. Null: computed from `width` and the aspect ratio. */
+      /** Height in pixels. If null, it is computed from `width` and the aspect ratio. */
       height?: number | null | undefined
-      /** How images fit into `width` and `height`: `inside` keeps the whole image, `cover` crops around the focal point, `contain` adds a border. */
+      /** How images fit into `width` and `height`: `inside` keeps the whole image, `cover` crops around the focal point, and `contain` adds a border. */
       fit?: "cover" | "contain" | "inside" | undefined
-      /** Image format. `original` is the format of the asset if it is one of the others, otherwise `webp`. */
+      /** Image format. `original` is the asset's format if it is in this list, and otherwise `webp`. */
       format?: "original" | "webp" | "avif" | "jpeg" | "png" | "tiff" | undefined
-      /** Compression quality, 1 to 100. PNG and TIFF files are never lossy. */
+      /** Compression quality, 1 to 100. Has no effect on PNG and TIFF, which are lossless. */
       quality?: number | undefined
-      /** Color behind transparent parts and of the border, as `#RRGGBB`. Null: transparent where the file can be, otherwise white. */
+      /** Color behind transparent parts and of the border, as `#RRGGBB`. If null, the background is transparent if the format supports it, and otherwise white. */
       background?: string | null | undefined
       /** Color space: `srgb`, `p3` (Display P3), or `cmyk` (FOGRA39, offset printing on coated paper) for JPEG and TIFF. */
       color_profile?: "srgb" | "p3" | "cmyk" | undefined
-      /** XMP in the file, as the asset has it at the time of the download: `embed` as in links, `copyright` for creators, credit, copyright and usage terms only, or `none`. AVIF files have none. */
+      /** XMP in the file, from the asset's metadata at download time: `embed` as in links, `copyright` for only creators, credit, copyright and usage terms, or `none`. AVIF files support only `none`. */
       metadata?: "embed" | "copyright" | "none" | undefined
-      /** Whether images that are smaller are enlarged. SVG images always are. */
+      /** Whether smaller images are enlarged. SVG images are always enlarged. */
       enlarge?: boolean | undefined
     }
     reply: {
@@ -3386,21 +3386,21 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `-created_at`. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
@@ -3413,7 +3413,7 @@ export type Operations = {
       asset_ids?: ReadonlyArray<string> | undefined
       /** ID of a folder. The page shows the current content of the folder and its subfolders. */
       folder_id?: string | undefined
-      /** ID of a collection. The page shows the current assets of the collection in its order. */
+      /** ID of a collection. The page shows the current assets of the collection, in collection order. */
       collection_id?: string | undefined
       /** ID of a template. The page shows its finished renders. */
       template_id?: string | undefined
@@ -3425,13 +3425,13 @@ export type Operations = {
       message?: string | null | undefined
       /** Password of the page, at least 6 characters. Null for none. Never returned. */
       password?: string | null | undefined
-      /** Sizes that visitors may download. Empty for previews only. */
+      /** Sizes that visitors can download. If empty, visitors see only previews. */
       download_sizes?: ReadonlyArray<"original" | "large" | "small"> | undefined
-      /** IDs of presets in which visitors may download images, in their order. */
+      /** IDs of presets in which visitors can download images, in order. */
       preset_ids?: ReadonlyArray<string> | undefined
-      /** Whether visitors must give their name and e-mail address. */
+      /** Whether visitors must enter their name and e-mail address. */
       ask_visitor?: boolean | undefined
-      /** Time after which the page no longer opens. Null: never. */
+      /** Time after which the page is closed. Null for no expiry. */
       expires_at?: string | null | Date | undefined
     }
     reply: {
@@ -3455,13 +3455,13 @@ export type Operations = {
       message?: string | null | undefined
       /** Password of the page, at least 6 characters. Null for none. Never returned. */
       password?: string | null | undefined
-      /** Sizes that visitors may download. Empty for previews only. */
+      /** Sizes that visitors can download. If empty, visitors see only previews. */
       download_sizes?: ReadonlyArray<"original" | "large" | "small"> | undefined
-      /** IDs of presets in which visitors may download images, in their order. */
+      /** IDs of presets in which visitors can download images, in order. */
       preset_ids?: ReadonlyArray<string> | undefined
-      /** Whether visitors must give their name and e-mail address. */
+      /** Whether visitors must enter their name and e-mail address. */
       ask_visitor?: boolean | undefined
-      /** Time after which the page no longer opens. Null: never. */
+      /** Time after which the page is closed. Null for no expiry. */
       expires_at?: string | null | Date | undefined
     }
     reply: {
@@ -3487,21 +3487,21 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `-created_at`. */
       sort?: "created_at" | "-created_at" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
@@ -3510,13 +3510,13 @@ export type Operations = {
   /** List changes */
   "GET /api/changes": {
     query: {
-      /** Sequence number of the last change that you have processed. Returns the changes after it. `latest` skips all existing changes. */
+      /** Sequence number of the last change that you have processed. Later changes are returned. `latest` skips all existing changes. */
       since?: "latest" | number | undefined
       /** Comma-separated types of changes to return, such as `asset.created,folder.updated`. */
       types?: string | ReadonlyArray<string> | undefined
       /** Maximum number of changes to return, 1 to 1,000. Default: 100. */
       per_page?: number | undefined
-      /** Seconds to wait for a change if there is none yet, 0 to 25. */
+      /** Maximum number of seconds to wait for a change, 0 to 25. */
       wait?: number | undefined
     }
     reply: {
@@ -3534,21 +3534,21 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined
-      /** Sort field. A leading `-` means descending order. Default: `-created_at`. */
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `-created_at`. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
-      /** Comma-separated IDs of the resources to return, up to 100. */
+      /** Up to 100 comma-separated IDs of the resources to return. */
       ids?: string | ReadonlyArray<string> | undefined
       /** Earliest creation time, inclusive. */
       created_since?: string | Date | undefined
-      /** Earliest time of the last change, inclusive. */
+      /** Earliest time of the last update, inclusive. */
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
@@ -3560,7 +3560,7 @@ export type Operations = {
       /** HTTPS URL that receives the messages, on a public host. */
       url: string
       description?: string | null | undefined
-      /** Types of changes to send. Empty for all types that the client is allowed to read. */
+      /** Types of changes to send. If empty, all types that the client is allowed to read are sent. */
       types?: ReadonlyArray<string> | undefined
       enabled?: boolean | undefined
     }
@@ -3573,12 +3573,12 @@ export type Operations = {
         /** Types of changes that are sent to the webhook. Empty for all types. */
         types: Array<string>
         enabled: boolean
-        /** Reason why the server disabled the webhook: `gone` after a 410 response, `failing` after five days without a successful delivery. */
+        /** Reason why the server disabled the webhook: `gone` after a 410 response, or `failing` after 5 days without a successful delivery. */
         disabled_reason: "gone" | "failing" | null
         disabled_at: string | null
         /** Time of the first failed attempt since the last successful delivery. Null if deliveries succeed. */
         failing_since: string | null
-        /** End of the pause after repeated failures. Until then nothing is sent; then one message tests the webhook. */
+        /** End of the pause after repeated failures. Until then, no messages are sent; then one message tests the webhook. */
         paused_until: string | null
         /** ISO 8601 time in UTC, with milliseconds. */
         created_at: string
@@ -3601,7 +3601,7 @@ export type Operations = {
       /** HTTPS URL that receives the messages, on a public host. */
       url?: string | undefined
       description?: string | null | undefined
-      /** Types of changes to send. Empty for all types that the client is allowed to read. */
+      /** Types of changes to send. If empty, all types that the client is allowed to read are sent. */
       types?: ReadonlyArray<string> | undefined
       enabled?: boolean | undefined
     }
@@ -3641,11 +3641,11 @@ export type Operations = {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
       per_page?: number | undefined
-      /** Alias of `per_page`. */
+      /** Alias for `per_page`. */
       limit?: number | undefined
       /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
       cursor?: string | undefined
-      /** Page number, from 1. Covers the first 10,000 results; use `cursor` beyond that. Cannot be combined with `cursor`. */
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
       page?: number | undefined
       /** Whether to return the number of results as `meta.total`. Slow for large lists. */
       with_total?: boolean | undefined

@@ -44,7 +44,7 @@ export const removed = z
           .string()
           .describe(
             'Name of the elements. `image` includes linked images, `href` stands for other links, `on*` for event ' +
-            'handlers, and `@font-face` and `@import` for rules of style sheets.',
+              'handlers, and `@font-face` and `@import` for rules of style sheets.',
           ),
         count: z.int(),
       })

@@ -157,9 +157,7 @@ export const unavailableLinks = {
   parameters: {
     include_unavailable: flag
       .optional()
-      .describe(
-        'Whether to return working links to unavailable files. Requires the scope `assets:write`.',
-      ),
+      .describe('Whether to return working links to unavailable files. Requires the scope `assets:write`.'),
   },
   alsoNeeds: ({ include_unavailable: asked }: Record<string, unknown>) =>
     asked === undefined || asked === 'false' || asked === '0' ? [] : needed,
@@ -185,7 +183,10 @@ export const Release = z
   .object({
     type: z.enum(releaseTypes).describe('`model` for a person, `property` for a place or an object.'),
     name: z.string().describe('Name of the person, place or object.'),
-    reference: z.string().nullable().describe('Location of the signed release, such as a URL or a file number.'),
+    reference: z
+      .string()
+      .nullable()
+      .describe('Location of the signed release, such as a URL or a file number.'),
   })
   .meta({
     id: 'Release',

@@ -66,7 +66,7 @@ const Batch = z
       .optional()
       .describe(
         'Values of custom properties for `set_properties`, by key. Omitted properties keep their values, and null ' +
-        'removes a value.',
+          'removes a value.',
       ),
   })
   .refine(({ action, folder_id }) => (action === 'move') === (folder_id !== undefined), {

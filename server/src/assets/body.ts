@@ -95,9 +95,9 @@ export const assetChange = z.strictObject({
 export const importFields = z.strictObject({
   url: text(urlLengthMax).describe('HTTPS URL of the file, on a public host.'),
   ...assetChange.shape,
-  filename: fileName.optional().describe('File name. Default: the source\'s file name.'),
+  filename: fileName.optional().describe("File name. Default: the source's file name."),
   name: assetChange.shape.name.describe(
-    'Name of the asset. Default: the source\'s file name, without its extension.',
+    "Name of the asset. Default: the source's file name, without its extension.",
   ),
   tags: assetTags.optional().describe('IDs or slugs of asset tags.'),
 })

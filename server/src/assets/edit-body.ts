@@ -36,7 +36,9 @@ export const editFields = z.strictObject({
   flip: z
     .enum(flips, `must be ${flips.join(' or ')}.`)
     .optional()
-    .describe('Mirrors the rotated image: `horizontal` swaps left and right, and `vertical` swaps top and bottom.'),
+    .describe(
+      'Mirrors the rotated image: `horizontal` swaps left and right, and `vertical` swaps top and bottom.',
+    ),
   crop: crop.optional(),
   width: whole(1, sideMax)
     .optional()
@@ -47,20 +49,22 @@ export const editFields = z.strictObject({
     .optional()
     .describe(
       'Height of the result in pixels. With both `width` and `height`, the image is cropped around its focal point ' +
-      'to fill the size.',
+        'to fill the size.',
     ),
   format: z
     .enum(renditionFormats, `must be among ${renditionFormats.join(', ')}.`)
     .optional()
-    .describe('Image format. Default: the asset\'s format if it is in this list, and otherwise `png`.'),
+    .describe("Image format. Default: the asset's format if it is in this list, and otherwise `png`."),
   quality: whole(1, 100)
     .optional()
-    .describe(`Compression quality, 1 to 100. Default: ${editQualityDefault}. Has no effect on PNG, which is lossless.`),
+    .describe(
+      `Compression quality, 1 to 100. Default: ${editQualityDefault}. Has no effect on PNG, which is lossless.`,
+    ),
   focal_point: focalPoint
     .optional()
     .describe(
       'Focal point in the result, from 0 to 1, measured from the top left. Default: the same point of the image, ' +
-      'or none if this point was cropped.',
+        'or none if this point was cropped.',
     ),
   name: nameText.optional().describe('Name of the copy. Default: the name of the asset.'),
 })

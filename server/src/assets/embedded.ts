@@ -10,9 +10,7 @@ const Font = z
     style: z.enum(['normal', 'italic']),
     weight: z
       .object({ min: z.number(), max: z.number() })
-      .describe(
-        'Lightest and heaviest weight, 1 to 1000. Both are equal unless the font has a weight axis.',
-      ),
+      .describe('Lightest and heaviest weight, 1 to 1000. Both are equal unless the font has a weight axis.'),
     axes: z.array(Axis).describe('Axes of a variable font.'),
     faces: z.int().describe('Number of faces in the file.'),
     glyphs: z.int().describe('Number of glyphs in the first face.'),
@@ -55,7 +53,9 @@ export const Embedded = z
     taken_at: z
       .string()
       .optional()
-      .describe('Time when a photo was taken, in ISO 8601. Has no offset unless the camera recorded an offset.'),
+      .describe(
+        'Time when a photo was taken, in ISO 8601. Has no offset unless the camera recorded an offset.',
+      ),
     location: z
       .object({ latitude: z.number(), longitude: z.number() })
       .optional()

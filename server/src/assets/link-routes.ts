@@ -48,7 +48,8 @@ export const getLink = endpoint({
   group: 'Assets',
   summary: 'Get a link to an asset in a given size and format',
   description:
-    'Returns a signed URL that expires after a few hours, and at the latest when the usage rights end. Without `w`, `h`, `fit`, `format`, `q` or `preset`, the URL opens the original file. Otherwise, it opens a rendition, which is created on first use and then cached.' + ` Only SVG images are enlarged. A file can have up to ${picturesPerFileMax} renditions. ` +
+    'Returns a signed URL that expires after a few hours, and at the latest when the usage rights end. Without `w`, `h`, `fit`, `format`, `q` or `preset`, the URL opens the original file. Otherwise, it opens a rendition, which is created on first use and then cached.' +
+    ` Only SVG images are enlarged. A file can have up to ${picturesPerFileMax} renditions. ` +
     'Changing the parameters in the URL invalidates its signature.',
   params: z.object({ id: z.string().describe('ID of the asset.') }),
   query: z.object({
@@ -63,7 +64,7 @@ export const getLink = endpoint({
       .optional()
       .describe(
         'How the image fits into `w` and `h`: `inside` keeps the whole image, `cover` crops around the focal ' +
-        'point, and `contain` adds a border. Default: `inside`.',
+          'point, and `contain` adds a border. Default: `inside`.',
       ),
     format: z.enum(renditionFormats).optional().describe('Image format. Default: `webp`.'),
     q: whole(100).optional().describe('Compression quality, 1 to 100. Default: 80.'),
@@ -71,7 +72,7 @@ export const getLink = endpoint({
       .enum(['embed'])
       .optional()
       .describe(
-        '`embed` writes the asset\'s metadata into the file as XMP: name, description, tags, creators, copyright, ' +
+        "`embed` writes the asset's metadata into the file as XMP: name, description, tags, creators, copyright, " +
           'alt text and expiry. For JPEG, PNG, WebP, TIFF, PDF and SVG.',
       ),
     download: flag
@@ -82,7 +83,7 @@ export const getLink = endpoint({
       .optional()
       .describe(
         'Name of a preset that determines the size, format and metadata. Only for images. Cannot be combined with ' +
-        '`w`, `h`, `fit`, `format`, `q` or `metadata`.',
+          '`w`, `h`, `fit`, `format`, `q` or `metadata`.',
       ),
     ...unavailableLinks.parameters,
   }),

@@ -63,8 +63,8 @@ const TagOfAsset = z
       .enum(['manual', 'auto', 'embedded'])
       .describe(
         '`manual` if a user or client set the tag, `embedded` if it is a keyword in the file, and `auto` if a ' +
-        'program suggests it. Suggestions are listed last. Filters, search and counts ignore them until they are ' +
-        'accepted.',
+          'program suggests it. Suggestions are listed last. Filters, search and counts ignore them until they are ' +
+          'accepted.',
       ),
     confidence: z.number().min(0).max(1).nullable().describe('Confidence of a suggestion, 0 to 1.'),
   })
@@ -84,7 +84,7 @@ export const fileNotes = {
     .array(FileWarning)
     .describe(
       'Problems with the file: its extension belongs to another format (`name_mismatch`), the file is truncated ' +
-      '(`truncated`), or its variant of the format cannot be rendered (`not_rendered`).',
+        '(`truncated`), or its variant of the format cannot be rendered (`not_rendered`).',
     ),
 }
 
@@ -107,7 +107,7 @@ export const Asset = z
       .string()
       .describe(
         'Signed URL of the original file. Expires after a few hours and when the usage rights end; get the asset ' +
-        'again for a new URL. Does not work while the asset is unavailable.',
+          'again for a new URL. Does not work while the asset is unavailable.',
       ),
     thumbnail_url: z
       .string()
@@ -117,7 +117,7 @@ export const Asset = z
       .array(Rendition)
       .describe(
         'Images of the asset: `thumb`, `small`, `large`, and `poster` of a video. Empty until they are ready, and ' +
-        'while the asset is unavailable.',
+          'while the asset is unavailable.',
       ),
     folder_id: Id('folder').nullable(),
     folder_path: z.string().describe('Path of the folder. `/` for an asset at the root.'),
@@ -141,7 +141,9 @@ export const Asset = z
     focal_point: z
       .object({ x: z.number(), y: z.number() })
       .nullable()
-      .describe('Point that stays visible when the image is cropped, from 0 to 1, measured from the top left.'),
+      .describe(
+        'Point that stays visible when the image is cropped, from 0 to 1, measured from the top left.',
+      ),
     dominant_color: z.string().nullable().describe('Dominant color of the image as `#RRGGBB`.'),
     page_count: z.int().nullable().describe('Number of pages of a document.'),
     orientation: z.enum(orientations).nullable().describe('Orientation of an image or video.'),
@@ -172,8 +174,8 @@ export const assetsResource = resource({
       .optional()
       .describe(
         'Search terms. Each term matches any part of a word in the name, file name, tags, folder, texts, external ' +
-        'ID, values of `metadata`, or metadata in the file. If no word contains a term, words that differ by one ' +
-        'typo match.',
+          'ID, values of `metadata`, or metadata in the file. If no word contains a term, words that differ by one ' +
+          'typo match.',
       ),
     type: anyOf(z.enum(types)).optional().describe('Type of the assets.'),
     status: anyOf(z.enum(statuses)).optional().describe('Status of the assets.'),
@@ -185,7 +187,9 @@ export const assetsResource = resource({
     has_alpha: flag.optional().describe('Whether images have transparent parts.'),
     is_animated: flag.optional().describe('Whether images are animated.'),
     year: anyOf(year).optional().describe('Year of creation (UTC), such as `2026`.'),
-    availability: anyOf(z.enum(availabilities)).optional().describe('Whether the assets may currently be used.'),
+    availability: anyOf(z.enum(availabilities))
+      .optional()
+      .describe('Whether the assets may currently be used.'),
     expires_before: instant.optional().describe('Selects assets whose usage rights end before this time.'),
     expires_after: instant.optional().describe('Selects assets whose usage rights end after this time.'),
     folder_id: anyOf(folderId)
@@ -196,7 +200,7 @@ export const assetsResource = resource({
       .optional()
       .describe(
         'ID of a collection that contains the assets. `GET /api/collections/{id}/items` returns them in collection ' +
-        'order.',
+          'order.',
       ),
     properties: propertiesParameter.optional(),
     ...trashParameters,

@@ -14,7 +14,7 @@ export const Usage = z
       .enum(['shows', 'source', 'render'])
       .describe(
         '`shows` if the resource uses the asset, `source` if the asset was rendered from the resource, or `render` ' +
-        'if the resource is an asset that was rendered from this asset.',
+          'if the resource is an asset that was rendered from this asset.',
       ),
     id: z.string(),
     name: z.string(),

@@ -18,7 +18,7 @@ export const User = z
   })
   .meta({
     id: 'User',
-    description: 'User who owns the calling client, with the client\'s company and scopes.',
+    description: "User who owns the calling client, with the client's company and scopes.",
   })
 
 /** Contract R-AUTH-9: returns a bare object, without the envelope. */

@@ -26,7 +26,7 @@ export const collectionFields = {
     .nullable()
     .describe(
       'ID of the asset whose thumbnail represents the collection. The asset need not be in the collection. If ' +
-      'null, the first asset is used.',
+        'null, the first asset is used.',
     ),
 }
 

@@ -20,7 +20,7 @@ export const Collection = z
       .nullable()
       .describe(
         'Signed URL of the thumbnail of the cover or, without a cover, of the first asset. Assets that are in the ' +
-        'trash or unavailable are skipped. Null if there is no thumbnail.',
+          'trash or unavailable are skipped. Null if there is no thumbnail.',
       ),
     items_count: z.int().describe('Number of assets in the collection, excluding the trash.'),
     created_by: Creator.nullable(),

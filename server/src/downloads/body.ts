@@ -44,7 +44,7 @@ export const archiveBody = z
       .optional()
       .describe(
         'Filters of `GET /api/assets`, such as `{"tag":["autumn"],"type":"image"}`. The zip contains all matching ' +
-        'assets.',
+          'assets.',
       ),
     format: fileFormat.default('original'),
     preset: z

@@ -14,10 +14,7 @@ export const Archive = z
     id: Id('archive'),
     name: z.string().describe('Name of the zip, without `.zip`.'),
     format: fileFormat,
-    preset: z
-      .string()
-      .nullable()
-      .describe('Name of the preset of the files when the archive was created.'),
+    preset: z.string().nullable().describe('Name of the preset of the files when the archive was created.'),
     folder_id: Id('folder').nullable().describe('ID of the selected folder. Null for other selections.'),
     counts: z.object({ files: z.int().describe('Number of files when the archive was created.') }),
     size: z.int().describe('Size of the original files, in bytes.'),

@@ -17,7 +17,7 @@ const TokenRequest = z
       .int()
       .nullish()
       .describe(
-        'Lifetime of the token, in seconds. The maximum, which is also the default, is the client\'s lifetime setting.',
+        "Lifetime of the token, in seconds. The maximum, which is also the default, is the client's lifetime setting.",
       ),
   })
   .meta({ id: 'TokenRequest' })
@@ -134,14 +134,14 @@ const tooMany =
 const requestToken = (summary: string): ZodOpenApiOperationObject => ({
   tags: ['OAuth'],
   summary,
-  description: 'Returns an access token with the client\'s scopes.',
+  description: "Returns an access token with the client's scopes.",
   security: [],
   requestBody: { required: true, content: json(TokenRequest) },
   responses: {
     '200': { description: 'The access token.', content: json(TokenResponse) },
     '400': fault('The request body is not a JSON object.', TokenError),
     '401': fault('The client ID or client secret is wrong.', TokenError),
-    '403': fault('The client\'s enterprise is inactive.', TokenError),
+    '403': fault("The client's enterprise is inactive.", TokenError),
     '422': fault(
       'A required field is missing or is not a string.',
       z.record(z.string(), z.array(z.string())),
@@ -157,7 +157,7 @@ const asForm = (rfc: string) =>
 
 const standardRefusals = {
   '400': fault(
-    'The form is malformed, the grant type or scope is not available, or the client\'s enterprise is inactive.',
+    "The form is malformed, the grant type or scope is not available, or the client's enterprise is inactive.",
     StandardFault,
   ),
   '401': fault('Client authentication failed.', StandardFault),
@@ -208,7 +208,7 @@ const inspect = (
     '200': { description: 'Success.', content: json(reply) },
     ...standardRefusals,
     '400': fault(
-      'The request body is malformed, or the client\'s enterprise is inactive.',
+      "The request body is malformed, or the client's enterprise is inactive.",
       either(InspectionFault, StandardFault),
     ),
     '422': fault('The token is missing, unknown, expired or already revoked.', InspectionFault),

@@ -46,24 +46,26 @@ export const presetFields = {
     .describe('Height in pixels. If null, it is computed from `width` and the aspect ratio.'),
   fit: oneOf(fits).describe(
     'How images fit into `width` and `height`: `inside` keeps the whole image, `cover` crops around the focal ' +
-    'point, and `contain` adds a border.',
+      'point, and `contain` adds a border.',
   ),
   format: oneOf(presetFormats).describe(
-    'Image format. `original` is the asset\'s format if it is in this list, and otherwise `webp`.',
+    "Image format. `original` is the asset's format if it is in this list, and otherwise `webp`.",
   ),
-  quality: whole(100).describe('Compression quality, 1 to 100. Has no effect on PNG and TIFF, which are lossless.'),
+  quality: whole(100).describe(
+    'Compression quality, 1 to 100. Has no effect on PNG and TIFF, which are lossless.',
+  ),
   background: color
     .nullable()
     .describe(
       'Color behind transparent parts and of the border, as `#RRGGBB`. If null, the background is transparent if ' +
-      'the format supports it, and otherwise white.',
+        'the format supports it, and otherwise white.',
     ),
   color_profile: oneOf(colorProfiles).describe(
     'Color space: `srgb`, `p3` (Display P3), or `cmyk` (FOGRA39, offset printing on coated paper) for JPEG and TIFF.',
   ),
   metadata: oneOf(metadataKinds).describe(
-    'XMP in the file, from the asset\'s metadata at download time: `embed` as in links, `copyright` for only ' +
-    'creators, credit, copyright and usage terms, or `none`. AVIF files support only `none`.',
+    "XMP in the file, from the asset's metadata at download time: `embed` as in links, `copyright` for only " +
+      'creators, credit, copyright and usage terms, or `none`. AVIF files support only `none`.',
   ),
   enlarge: z
     .boolean('must be true or false.')

@@ -19,7 +19,8 @@ const scope = 'assets:write'
 const create = createEndpoint(presetsResource, {
   scope,
   description:
-    'Creates a preset, which is a named image size and format for links, archives and shares, and returns it. If another preset has this name, returns 422.' + ` A company can have up to ${presetsMax} presets.`,
+    'Creates a preset, which is a named image size and format for links, archives and shares, and returns it. If another preset has this name, returns 422.' +
+    ` A company can have up to ${presetsMax} presets.`,
   body: newPreset,
   create: ({ trx, caller, body, now }) => createPreset(trx, caller, body, now),
 })

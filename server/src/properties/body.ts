@@ -27,7 +27,9 @@ export const optionKey = z
 
 const Option = z.strictObject(
   {
-    key: optionKey.optional().describe('Key of the option. Default: derived from the label. Cannot be changed.'),
+    key: optionKey
+      .optional()
+      .describe('Key of the option. Default: derived from the label. Cannot be changed.'),
     label: nameText.describe('Name in the user interface, on a single line.'),
   },
   'must be an object of key and label.',
@@ -55,7 +57,9 @@ const fields = {
     .int('must be an integer.')
     .min(0, 'must not be negative.')
     .max(positionMax, `must not be above ${positionMax}.`)
-    .describe('Position among the properties of the same resource type, from 0. Other properties are renumbered. Default: the last position.'),
+    .describe(
+      'Position among the properties of the same resource type, from 0. Other properties are renumbered. Default: the last position.',
+    ),
   options: listUpTo(
     optionsMax,
     `must not contain more than ${optionsMax} options.`,
@@ -64,8 +68,8 @@ const fields = {
   visibility: z
     .enum(visibilities)
     .describe(
-      'Who can see the values: `members` for the company\'s members and clients, or `everyone` to also show the ' +
-      'values on shared pages.',
+      "Who can see the values: `members` for the company's members and clients, or `everyone` to also show the " +
+        'values on shared pages.',
     ),
   maps_from: z
     .enum(mappedFields)
@@ -105,12 +109,14 @@ export const propertyChange = z.strictObject({
   help: fields.help.optional(),
   position: fields.position
     .optional()
-    .describe('Position among the properties of the same resource type, from 0. Other properties are renumbered.'),
+    .describe(
+      'Position among the properties of the same resource type, from 0. Other properties are renumbered.',
+    ),
   options: fields.options
     .optional()
     .describe(
       'All options, in order. Options are matched by `key`: an existing option keeps its values, even if its label ' +
-      'changes. An omitted option is removed, or returns 422 if a resource uses it.',
+        'changes. An omitted option is removed, or returns 422 if a resource uses it.',
     ),
   visibility: fields.visibility.optional(),
   maps_from: fields.maps_from.optional(),

@@ -22,26 +22,26 @@ export const Property = z
       .string()
       .describe(
         'Key in `properties` of assets or templates, unique among the properties of that resource type. Cannot be ' +
-        'changed.',
+          'changed.',
       ),
     label: z.string().describe('Name in the user interface.'),
     type: z.enum(propertyTypes).describe('Type of the values. Cannot be changed.'),
     applies_to: z.enum(nouns).describe('Whether assets or templates have the property. Cannot be changed.'),
-    is_required: z
-      .boolean()
-      .describe('Whether a value is required. Existing resources can have no value.'),
+    is_required: z.boolean().describe('Whether a value is required. Existing resources can have no value.'),
     default: z
       .union([z.string(), z.number(), z.boolean(), z.array(z.string())])
       .nullable()
       .describe('Value of new resources that are created without one.'),
     help: z.string().nullable().describe('Help text for users who set the value.'),
     position: z.int().describe('Position among the properties of the same resource type, from 0.'),
-    options: z.array(Option).describe('Options, in order. Empty for types other than `choice` and `choices`.'),
+    options: z
+      .array(Option)
+      .describe('Options, in order. Empty for types other than `choice` and `choices`.'),
     visibility: z
       .enum(visibilities)
       .describe(
-        'Who can see the values: `members` for the company\'s members and clients, or `everyone` to also show the ' +
-        'values on shared pages.',
+        "Who can see the values: `members` for the company's members and clients, or `everyone` to also show the " +
+          'values on shared pages.',
       ),
     maps_from: z
       .enum(mappedFields)

@@ -57,7 +57,7 @@ export const shownValues = {
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), Person]))
     .describe(
       'Values of the custom properties, by key and ordered by `position`. Properties without a value are absent. A ' +
-      'choice is represented by the key of its option, and a person by `id` and `name`.',
+        'choice is represented by the key of its option, and a person by `id` and `name`.',
     ),
   missing_properties: z.array(z.string()).describe('Keys of required properties that have no value.'),
 }

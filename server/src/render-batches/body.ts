@@ -41,7 +41,7 @@ const columns = z
   .default(null)
   .describe(
     'Column for each variable, as an object such as `{"headline":"Title"}`. Other columns are then ignored. If ' +
-    'null, columns must have the names of variables, and all columns are used.',
+      'null, columns must have the names of variables, and all columns are used.',
   )
 
 const namePattern = text(namePatternLengthMax)
@@ -61,7 +61,7 @@ export const batchBody = z.strictObject({
     .meta(documentedAs({ type: 'array', items: { type: 'object', additionalProperties: true } }))
     .describe(
       'Rows as objects with values by column. The number of rows multiplied by the number of templates is at most ' +
-      `${rowsMax.toLocaleString('en')}.`,
+        `${rowsMax.toLocaleString('en')}.`,
     ),
   columns,
   name_pattern: namePattern,

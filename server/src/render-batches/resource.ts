@@ -19,10 +19,14 @@ export const RenderBatch = z
       .enum(statuses)
       .describe(
         '`checking` until all rows are checked, and then `rendering`. Rows with the most serious findings are ' +
-        'rendered first.',
+          'rendered first.',
       ),
     counts: z.object({
-      rows: z.int().describe('Number of renders in the batch: the number of rows multiplied by the number of templates.'),
+      rows: z
+        .int()
+        .describe(
+          'Number of renders in the batch: the number of rows multiplied by the number of templates.',
+        ),
       done: z.int(),
       failed: z.int(),
       cached: z.int().describe('Completed renders that use the file of an earlier render.'),
@@ -41,7 +45,10 @@ export const RenderBatch = z
     updated_at: Time,
     completed_at: Time.nullable(),
   })
-  .meta({ id: 'RenderBatch', description: 'Renders of many rows. Deleted `RENDER_DAYS` days after it has ended.' })
+  .meta({
+    id: 'RenderBatch',
+    description: 'Renders of many rows. Deleted `RENDER_DAYS` days after it has ended.',
+  })
 
 export const batchesResource = resource({
   kind: 'renderBatch',

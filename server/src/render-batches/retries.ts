@@ -32,7 +32,7 @@ export const retryBody = z.strictObject({
     .default(null)
     .describe(
       `Up to ${rowsPerRetryMax} rows to render again, optionally with corrected values. If null, all failed rows ` +
-      'are rendered again.',
+        'are rendered again.',
     ),
 })
 

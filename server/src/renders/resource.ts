@@ -18,7 +18,10 @@ export const statuses = ['queued', 'rendering', 'done', 'failed'] as const
 export const Finding = z
   .object({
     type: z.string().describe('Type of the finding, such as `text_shrunk` or `glyph_missing`.'),
-    variable: z.string().nullable().describe('Key of the variable. Null if the finding concerns the document.'),
+    variable: z
+      .string()
+      .nullable()
+      .describe('Key of the variable. Null if the finding concerns the document.'),
     message: z.string(),
     data: z.record(z.string(), z.unknown()).describe('Additional data. Its keys depend on `type`.'),
   })
@@ -63,7 +66,10 @@ export const Render = z
     updated_at: Time,
     completed_at: Time.nullable(),
   })
-  .meta({ id: 'Render', description: 'File that was rendered from a template. Deleted after `RENDER_DAYS` days.' })
+  .meta({
+    id: 'Render',
+    description: 'File that was rendered from a template. Deleted after `RENDER_DAYS` days.',
+  })
 
 export const rendersResource = resource({
   kind: 'render',

@@ -25,7 +25,9 @@ const target = {
     .describe('ID of a folder. The page shows the current content of the folder and its subfolders.'),
   collection_id: idInBody('collection')
     .optional()
-    .describe('ID of a collection. The page shows the current assets of the collection, in collection order.'),
+    .describe(
+      'ID of a collection. The page shows the current assets of the collection, in collection order.',
+    ),
   template_id: idInBody('template')
     .optional()
     .describe('ID of a template. The page shows its finished renders.'),

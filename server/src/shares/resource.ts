@@ -42,7 +42,7 @@ export const Share = z
       .boolean()
       .describe(
         'Whether the shared folder or template is in the trash. The page is closed until the folder or template is ' +
-        'restored.',
+          'restored.',
       ),
     views_count: z
       .int()
@@ -118,10 +118,7 @@ export const ShareVisit = z
       .string()
       .nullable()
       .describe('Name that the visitor entered. Null if the share does not ask for it.'),
-    visitor_email: z
-      .string()
-      .nullable()
-      .describe('E-mail address that the visitor entered. Not verified.'),
+    visitor_email: z.string().nullable().describe('E-mail address that the visitor entered. Not verified.'),
     created_at: Time,
   })
   .meta({ id: 'ShareVisit', description: 'Entry of the log of a share. IP addresses are not stored.' })

@@ -98,7 +98,7 @@ export const templatesResource = resource({
       .optional()
       .describe(
         'Search terms. Each term matches any part of a word in the name, description, tags, external ID or values ' +
-        'of `metadata`. If no word contains a term, words that differ by one typo match.',
+          'of `metadata`. If no word contains a term, words that differ by one typo match.',
       ),
     type: anyOf(z.enum(types)).optional().describe('Type of the templates.'),
     status: anyOf(z.enum(statuses)).optional().describe('Status of the templates.'),

@@ -51,8 +51,7 @@ const changeOneTemplate = changeEndpoint(templatesResource, {
 const deleteTemplate = deleteEndpoint(templatesResource, {
   scope: 'templates:write',
   summary: 'Delete a template',
-  description:
-    'Moves the template to the trash. It can be restored until the trash retention period ends.',
+  description: 'Moves the template to the trash. It can be restored until the trash retention period ends.',
   remove: ({ trx, companyId, id, now }) => trashTemplate(trx, companyId, id, now),
 })
 

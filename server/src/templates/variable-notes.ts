@@ -96,7 +96,7 @@ export const variableProperties = {
     z.array(paletteColor, 'must be a list of colors.').min(1, 'is required.'),
   ).describe(
     'Allowed colors: `#RRGGBB`, `brand:` with the name or role of a brand kit color, or `brand:*` for every color ' +
-    'of the kit.',
+      'of the kit.',
   ),
   fit: z
     .enum([...textFits, ...pictureFits])
@@ -118,9 +118,7 @@ export const variableProperties = {
   locale: z
     .string('must be a string.')
     .refine(isLocale, 'must be a locale such as en-GB.')
-    .describe(
-      'Language of the number format (BCP 47). Default: the language of the render.',
-    ),
+    .describe('Language of the number format (BCP 47). Default: the language of the render.'),
   symbology: z.enum(symbologies).describe('Barcode type. Default: `code128`.'),
   max_rows: count(listRowsMax).describe('Maximum number of rows. Default: 50.'),
 } satisfies Record<keyof VariableProperties, z.ZodType>

@@ -153,7 +153,7 @@ export const uploadOperations: ExtraPaths = {
         hasId: true,
         header: Asked.extend({
           'Upload-Offset': bytes.describe(
-            'Offset of the first byte in the body. Must equal the server\'s last `Upload-Offset`.',
+            "Offset of the first byte in the body. Must equal the server's last `Upload-Offset`.",
           ),
         }),
         responses: {

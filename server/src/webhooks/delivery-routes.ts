@@ -41,7 +41,7 @@ export const Delivery = z
           .nullable()
           .describe(
             `First ${responseBytesMax} bytes of the response body, as text. Null if the body is empty or not text, ` +
-            'and for all attempts except the last attempt.',
+              'and for all attempts except the last attempt.',
           ),
       }),
     ),

@@ -35,7 +35,7 @@ export const Webhook = z
       .nullable()
       .describe(
         'Reason why the server disabled the webhook: `gone` after a 410 response, or `failing` after 5 days ' +
-        'without a successful delivery.',
+          'without a successful delivery.',
       ),
     disabled_at: Time.nullable(),
     failing_since: Time.nullable().describe(

@@ -9,7 +9,9 @@ const introLengthMax = 2_000
 /** Fields that a request sets directly. */
 export const brandPageFields = {
   slug: slugInBody,
-  title: nameText.nullable().describe('Title of the page. If null, the page shows the name of the brand kit.'),
+  title: nameText
+    .nullable()
+    .describe('Title of the page. If null, the page shows the name of the brand kit.'),
   intro: optionalText(introLengthMax).describe(
     `Text below the title, up to ${introLengthMax.toLocaleString('en')} characters.`,
   ),

@@ -18,7 +18,10 @@ export const BrandPage = z
       .nullable()
       .describe('Last part of the URL. Null for an imported page whose slug was taken.'),
     url: z.string().nullable().describe('URL of the page. Null without a slug.'),
-    title: z.string().nullable().describe('Title of the page. If null, the page shows the name of the brand kit.'),
+    title: z
+      .string()
+      .nullable()
+      .describe('Title of the page. If null, the page shows the name of the brand kit.'),
     intro: z.string().nullable(),
     has_password: z.boolean(),
     is_indexed: z
@@ -26,9 +29,7 @@ export const BrandPage = z
       .describe('Whether search engines may index the page. A page with a password is never indexed.'),
     is_published: z.boolean().describe('Whether the page can be opened.'),
     sections: z.array(Section),
-    views_count: z
-      .int()
-      .describe('Number of page views. Views by the same IP address count once per hour.'),
+    views_count: z.int().describe('Number of page views. Views by the same IP address count once per hour.'),
     downloads_count: z
       .int()
       .describe('Number of downloads. Downloads of a file by the same IP address count once per hour.'),

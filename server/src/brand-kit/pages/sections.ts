@@ -23,7 +23,8 @@ const sectionInBody = z.strictObject({
   text: text(textLengthMax)
     .default('')
     .describe(
-      `Text, up to ${textLengthMax.toLocaleString('en')} characters. An empty line starts a paragraph, lines that start with \`- \` form a list, and \`**\` marks bold text. All other text is shown unchanged.` + '',
+      `Text, up to ${textLengthMax.toLocaleString('en')} characters. An empty line starts a paragraph, lines that start with \`- \` form a list, and \`**\` marks bold text. All other text is shown unchanged.` +
+        '',
     ),
   examples: listUpTo(
     examplesMax,

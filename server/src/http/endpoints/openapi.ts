@@ -38,7 +38,7 @@ export function openapiDocument(
         title: 'Atelier',
         version: '1',
         description:
-          'An organization\'s templates, assets and brand kits. Get an access token, and then send it as ' +
+          "An organization's templates, assets and brand kits. Get an access token, and then send it as " +
           '`Authorization: Bearer …` with every request.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
         contact: { name: 'Atelier', url: `${publicUrl}/docs` },

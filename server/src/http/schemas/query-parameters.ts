@@ -183,7 +183,9 @@ export const facetList = (facets: string[], more?: RegExp) =>
     .meta(oneOrList(more ? { type: 'string' } : { type: 'string', enum: facets }))
     .describe(
       'Comma-separated facets to count in `meta.facets`. Only the newest 10,000 results are counted.' +
-        (more ? ` Facets are ${facets.join(', ')}, and custom properties, such as \`properties.region\`.` : ''),
+        (more
+          ? ` Facets are ${facets.join(', ')}, and custom properties, such as \`properties.region\`.`
+          : ''),
     )
 
 /** An ISO 8601 time. A date alone means its start in UTC. */
