@@ -384,7 +384,7 @@ describe('slow clients', () => {
     await once(socket, 'close')
   })
 
-  // Checks the service's own timeouts with a mocked clock, unlike the tests above.
+  // Checks the service's own timeouts with a mocked clock, unlike the previous tests.
   test('the service waits 15 s for headers, 30 s for a body, and 72 s for another request', {
     timeout: 60_000,
   }, async (t) => {

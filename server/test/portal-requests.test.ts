@@ -291,7 +291,7 @@ test('a flood of token requests from one address, or with one client ID, does no
       return rows.length
     })
   assert.equal(await countOf(hooli), 1)
-  // One of the requests is from the test above.
+  // One of the requests is from the previous test.
   assert.equal(await countOf(acme), refusedPerSender + 1)
 })
 

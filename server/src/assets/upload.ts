@@ -26,7 +26,7 @@ export type StoredUpload = {
 }
 
 /**
- * Every file enters the library this way: it is checked, then stored, and only then referenced by a
+ * Every file that enters the library is first checked, then stored, and only then referenced by a
  * transaction. A file that a row references therefore always exists. A failure can leave a file without a
  * row. The file is removed here if no row can reference it, and otherwise by the reaper (reaper.ts).
  * @param settled receives the cleanup.

@@ -287,7 +287,7 @@ const limited = (bytes: number, nodeArguments: string[]) =>
  */
 const permissionsIn = (directories: readonly string[]) => [
   '--permission',
-  // Suppresses Node's warning about the option above.
+  // Suppresses Node's warning about the previous option.
   '--disable-warning=PERM0001',
   '--allow-addons',
   ...[...sources, ...directories, threadsDirectory].map((path) => `--allow-fs-read=${path}`),

@@ -7,8 +7,8 @@ export const framesMax = 5_000
 export const svgBytesMax = 16 * 1024 ** 2
 
 /**
- * Memory of a decoder process, which suffices to decode an image of the size above. A machine or container
- * with little memory gives each process a share of its memory, and rejects images that do not fit.
+ * Memory of a decoder process, which is enough to decode an image of the maximum size. A machine or container
+ * with little memory gives each process a share of its memory and rejects images that do not fit.
  */
 export const decoderBytesMax = 1.5 * 1024 ** 3
 export const decoderBytesMin = 256 * 1024 ** 2
@@ -32,7 +32,7 @@ export const soundSecondsMax = 3_600
 export const previewFactsSecondsMax = 5
 /**
  * A process that takes this many times its CPU time hangs, or its machine is overloaded. A slow drawing has
- * the lowest priority and may get only a seventh of a core.
+ * the lowest priority and may get only 14 % of a core.
  */
 export const hangFactor = 4
 
@@ -54,7 +54,7 @@ export const drawingBytesMin = 300 * 1024 ** 2
 export const drawingBytesPerByte = 40
 export const drawingPixels = 1_600 ** 2
 
-/** Minimum number of decoder processes. A company gets a third to a half of them (fair-share.ts). */
+/** Minimum number of decoder processes. A company gets 33 to 50 % of them (fair-share.ts). */
 export const decoderProcessesMin = 4
 export const decoderProcessesMax = 8
 /**

@@ -34,7 +34,7 @@ export async function deleteRenders(
   )
   const keys = rows.map(({ key }) => key)
   if (keys.length === 0) return []
-  // A separate statement, because the statement above sees rows as they were before it.
+  // A separate statement, because the previous statement sees rows as they were before it ran.
   const unused = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) asked(key) where not exists (
       select from renders r where r.company_id = ${companyId} and r.file_key = asked.key

@@ -11,8 +11,8 @@ export type Placed = { path: string; bytes: Uint8Array }
 
 /**
  * Writes many small files and syncs once for all, because syncing each file would take most of the time of an
- * import. Blocks the thread while it writes, which takes a third of the time for small files, so use it only
- * for commands.
+ * import. Blocks the thread while it writes, which takes 33 % of the time for small files, so use it only for
+ * commands.
  */
 export async function placeMany(files: readonly Placed[], incomingDirectory: string, mode: number) {
   const unfinished: string[] = []

@@ -25,8 +25,8 @@ const socketsMax = 512
 export const openClient = (config: S3Config) => new S3Client(clientOptions(config))
 
 /**
- * If `credentials` is unset, the SDK finds them as on AWS: in environment variables, from a role of the
- * machine, and so on.
+ * If `credentials` is unset, the SDK finds them as on AWS, for example in environment variables or from a role
+ * of the machine.
  */
 export const clientOptions = ({
   endpoint,

@@ -16,8 +16,8 @@ export const tagsOfAssets = (ids: RawBuilder<unknown>) => sql`
 
 /**
  * The tags of a page's resources, as the columns `id` and `list`. The tags are read for the whole page at
- * once, which costs a third of a subselect per row. PostgreSQL serializes a row as JSON faster than an object
- * built by name.
+ * once, which costs 33 % of the time of a subselect per row. PostgreSQL serializes a row as JSON faster than
+ * an object built by name.
  * @param shown the columns of a tag, where `t` is the tag and `g` the tagging.
  */
 export const tagsOfPage =

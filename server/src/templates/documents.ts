@@ -22,8 +22,8 @@ export type StoredDocument = {
 }
 
 /**
- * Every document enters the library this way, like other files (assets/upload.ts). It is sanitized, drawn
- * once and stored before a transaction references it.
+ * Every document that enters the library is sanitized, drawn once and stored before a transaction references
+ * it, like other files (assets/upload.ts).
  * @param settled receives the cleanup.
  * @throws {ApiError} `invalid` on `document` for a file that is not an SVG or cannot be drawn; errors of the
  *   storage.

@@ -5,7 +5,7 @@ type Resource = keyof typeof webhooksText.resources
 const basic = ['created', 'updated', 'deleted']
 const trashed = [...basic, 'restored']
 
-/** Event types: `asset.created` and so on. */
+/** Event types, such as `asset.created`. */
 export const changeTypes: { resource: Resource; verbs: string[] }[] = [
   { resource: 'asset', verbs: [...trashed, 'purged', 'expiring', 'expired'] },
   { resource: 'asset_tag', verbs: trashed },

@@ -56,7 +56,7 @@ export async function rasterized(
 const radiusMin = 6
 
 /**
- * The resolution of a blurred shadow, with no more pixels than its blur can show, but at least a third of the
+ * The resolution of a blurred shadow, with no more pixels than its blur can show, but at least 33 % of the
  * requested resolution.
  */
 export function shadowResolution(filter: SvgElement, resolution: number): number {
