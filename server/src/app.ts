@@ -101,7 +101,7 @@ export async function startApp(
         posts: knownPosts(authentication, tokens.known),
       },
     }),
-    // Only Fastify's own warnings and errors, and only if warnings are logged.
+    // This logs only Fastify's own warnings and errors, and only if warnings are logged.
     logger: logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger,
     trustedProxies: config.trustedProxies,
     limiter:

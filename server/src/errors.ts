@@ -83,18 +83,18 @@ export type ErrorCode = keyof typeof errorTable
 export type Faults = Record<string, string[]>
 
 export type ErrorExtras = {
-  /** Only for `invalid`. The whole body of the response (contract R-VALID-1). */
+  /** The whole body of the response, only for `invalid` (contract R-VALID-1). */
   faults?: Faults
   /** The `details` of errors of the token endpoint. */
   details?: Record<string, string>
-  /** Only for the `standard` layer. Replaces the message. */
+  /** Replaces the message, only for the `standard` layer. */
   description?: string
-  /** Only for `/api/*`. Additional fields of the body, such as the usages of a resource. */
+  /** Additional fields of the body, such as the usages of a resource, only for `/api/*`. */
   more?: Record<string, unknown>
   headers?: Record<string, string>
   /** The cause, which is only logged. */
   cause?: unknown
-  /** Only for the audit log. Replaces the code if the response must not reveal the reason. */
+  /** Replaces the code in the audit log if the response must not reveal the reason. */
   reason?: string
 }
 

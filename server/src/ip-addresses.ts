@@ -120,7 +120,7 @@ export function addressKey(text: string): string | undefined {
   return address === undefined || isIPv4(address) ? address : keyOfIpv6(address)
 }
 
-/** Cached, because parsing costs more than counting. */
+/** The keys are cached, because parsing costs more than counting. */
 const keyOfIpv6 = remembering((address) => {
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()

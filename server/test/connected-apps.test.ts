@@ -472,7 +472,7 @@ describe('the token of an app', () => {
     assert.equal((await owner.delete(`/portal/api/members/${leaving.id}`)).status, 204)
     assert.equal(await toolsFor(service, token), 401)
     assert.equal((await refresh(refreshToken)).body.error, 'invalid_grant')
-    // Also when the membership is deleted by other means.
+    // This also works when the membership is deleted by other means.
     const other = await newMember(service, acme.companyId, 'editor')
     const theirs = await connected(service, other, acmeId)
     await sql`delete from memberships where person_id = ${other.personId}`.execute(db)

@@ -167,7 +167,7 @@ const types = [
   'image/png',
 ]
 
-// As `curl --request POST --header 'Content-Type: …'` sends it.
+// `curl --request POST --header 'Content-Type: …'` sends such a request.
 // Holds R-WIRE-2.
 describe('a request without content has no body, whatever type it names', () => {
   const written = endpoints

@@ -474,7 +474,7 @@ if (engine === 'postgres')
         sql`select from assets where company_id = ${globex.companyId} and deleted_at is null`.execute(trx),
       )
     assert.ok((await left()).rows.length > 0, 'the server was killed midway')
-    // As if the dead process had been noticed, which jobs.test.ts covers.
+    // This looks as if the dead process had been noticed, which jobs.test.ts covers.
     await sql`
       with freed as (
         update pgboss.job_common set state = 'retry', started_on = null, start_after = now()

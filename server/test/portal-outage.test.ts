@@ -12,7 +12,7 @@ import { atEnd, freshConfig, startOn } from './support/service.ts'
 
 /** Starts a service whose database the test can stop. */
 async function fragileService() {
-  // With SMTP configured, so that the server accepts password resets.
+  // SMTP is configured, so that the server accepts password resets.
   const config = await freshConfig({ ...behindProxy, SMTP_URL: 'smtp://127.0.0.1:1' })
   const { database } = config
   if (database.kind === 'embedded') {

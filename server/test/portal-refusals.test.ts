@@ -26,7 +26,7 @@ const { id: client } = (await gus.post('/portal/api/clients', { name: 'Theirs' }
 await newAccount(service.db, { name: 'Nobody', email: 'nobody@people.example' })
 const nobody = await signedIn(service, 'nobody@people.example')
 
-/** By the first part of the path: the ID of a resource of Globex, and its kind. */
+/** The ID and kind of a resource of Globex, keyed by the first part of the path. */
 const theirs: Record<string, [id: string, kind: IdKind]> = {
   clients: [client, 'client'],
   members: [gus.id, 'person'],

@@ -87,7 +87,7 @@ async function letterJobs() {
   return rows
 }
 
-// So neither the response nor its duration depends on whether the account exists.
+// Neither the response nor its duration depends on whether the account exists.
 test('a password reset is answered without looking up the account', async () => {
   const ben = await newPerson()
   await asOwner(service.db, sql`alter table people rename to people_away`)

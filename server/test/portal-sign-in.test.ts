@@ -94,7 +94,7 @@ test('signing in starts a new session instead of a planted one, and signing out 
 test('with an https public URL the cookie is Secure', async () => {
   const behind = await startService({ env: { PUBLIC_URL: 'https://atelier.example' } })
   await createPerson(behind.db, first)
-  // Sent as by a TLS-terminating proxy.
+  // The request looks as if a TLS-terminating proxy had sent it.
   const { port } = behind.server.server.address() as AddressInfo
   const signIn = { email: first.email, password: first.password }
   const origin = { origin: 'https://atelier.example' }

@@ -19,7 +19,7 @@ import { upload } from './support/uploads.ts'
 
 const { url: smtpUrl, letters } = await mailServer()
 const service = await startService({ env: { RATE_LIMIT_PER_MINUTE: '0', SMTP_URL: smtpUrl } })
-/** Only adds jobs, which the service runs. */
+/** The queue only adds jobs, which the service runs. */
 const { queue, close } = await openQueue(service.db, service.notifications, [mailExpiryToOne])
 atEnd(() => close(0))
 const acme = await newCompany(service, 'Acme')
@@ -77,7 +77,7 @@ test('a right is announced by the last notice that is due, once', async () => {
 test('each later notice follows, and a changed date restarts the notices', async () => {
   const one = await asset({ expires_at: inHours(20) })
   await announce()
-  /** As if the last notice had been sent earlier. */
+  /** Makes the last notice look as if it had been sent earlier. */
   const sentBefore = (days: number) =>
     asCompanyWriting(service.db, acme.companyId, (trx) =>
       sql`
@@ -107,7 +107,8 @@ test('several nodes announce each asset once', async () => {
 test('an asset in the trash is announced only after it was restored', async () => {
   const one = await asset()
   await acme.delete(`/api/assets/${one.id}`)
-  // Set only now, because the service's own job could otherwise announce the asset before it is deleted.
+  // The right is set only now, because the service's own job could otherwise announce the asset before it is
+  // deleted.
   await asCompanyWriting(service.db, acme.companyId, (trx) =>
     sql`
       update assets set expires_at = ${inHours(30)}

@@ -184,7 +184,7 @@ test('slow uploads of one company block no other, and a company can send twenty 
     const patch = await openPatch(patient, acme, path, 0, 1000)
     hanging.push(patch)
     patch.write(Buffer.alloc(10))
-    // Only if its request was handled before the last request.
+    // This happens only if its request was handled before the last request.
     patch.on('response', () => void hang(path))
   }
   await Promise.all(paths.slice(0, 20).map(hang))

@@ -110,7 +110,7 @@ describe('a message', () => {
     await acme.patch(`/api/folders/${old}`, { name: 'renamed before' })
     const { url, messages } = await receiver()
     const hook = await webhook(url, { types: ['folder.updated'] })
-    // As if earlier changes had not been processed yet.
+    // This looks as if earlier changes had not been processed yet.
     await db.updateTable('companies').set({ webhooks_seq: 0 }).where('id', '=', acme.companyId).execute()
     const id = await folder()
     await acme.patch(`/api/folders/${id}`, { name: 'renamed for a webhook' })

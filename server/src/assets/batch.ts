@@ -75,7 +75,7 @@ const Batch = z
     when: () => true,
   })
   .refine(
-    // Checked together with the other fields, so that `tags` can still be null instead of a list.
+    // The tags are checked together with the other fields, so that `tags` can still be null instead of a list.
     ({ action, tags }) => ['tag', 'untag'].includes(action) === Boolean(tags?.length),
     {
       path: ['tags'],

@@ -280,7 +280,7 @@ export async function lookUpAssetFilters<Filters extends object>(
   return lookUpProperties('asset')(db, companyId, tagged, `${within}properties`)
 }
 
-/** For each year, its first ID and the first ID of the next year. */
+/** The first ID of each year and the first ID of the next year. */
 const boundsOf = (years: readonly number[]) =>
   years
     .toSorted((a, b) => a - b)

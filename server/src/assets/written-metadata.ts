@@ -8,7 +8,7 @@ import { parseId } from '../ids.ts'
 /** Increased when the same fields result in different bytes, because the ETag represents the bytes. */
 const writerVersion = 2
 
-/** Added to the ID of the asset after a colon, to write only creators, copyright and usage terms. */
+/** After a colon, this follows the ID of the asset to write only creators, copyright and usage terms. */
 export const copyrightOnly = 'copyright'
 
 /**

@@ -57,7 +57,8 @@ export function mountConnectedApps(app: FastifyInstance, options: Options): stri
       request.refund?.()
       return answered
     })
-    // Always counted. An unknown token also counts as revoked, so a success shows no valid credentials.
+    // The request is always counted. An unknown token also counts as revoked, so a success shows no valid
+    // credentials.
     scope.post(revocationPath, { config }, async (request) =>
       revokeForApp(db, formOf(request), originOf(request)),
     )

@@ -41,7 +41,7 @@ export type Admission = {
   /** The number of connections, and the number in use. */
   places: number
   taken(): number
-  /** Called for each caller that had to wait, when it is admitted or rejected. */
+  /** This is called for each caller that had to wait, when it is admitted or rejected. */
   onWaited: (who: Who, seconds: number, isRefused: boolean) => void
 }
 

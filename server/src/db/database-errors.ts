@@ -35,7 +35,7 @@ export const tooBusy = (message: string) => Object.assign(new Error(message), { 
 /** Whether work was rejected before it reached the database (admission.ts, batch-queue.ts). */
 export const isTooBusy = (error: unknown) => (error as { code?: string } | undefined)?.code === 'TOO_BUSY'
 
-/** Stored separately and not as a field of the errors, because the log prints all fields of an error. */
+/** Unsent errors are recorded here and not in a field, because the log prints all fields of an error. */
 const unsent = new WeakSet<object>()
 
 /** Marks the error of work that never got a connection. */

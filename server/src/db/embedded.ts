@@ -67,7 +67,10 @@ export async function openEmbedded(directory: string): Promise<Embedded> {
   }
 }
 
-/** Created under a temporary name, so that an interrupted start leaves nothing that looks like a database. */
+/**
+ * The database is created under a temporary name, so that an interrupted start leaves nothing that looks like
+ * a database.
+ */
 async function makeData(directory: string, data: string) {
   const unfinished = `${data}.new`
   rmSync(unfinished, { recursive: true, force: true })

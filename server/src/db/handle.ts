@@ -83,7 +83,7 @@ export type TrxContext = {
   /** Cache keys to invalidate when the transaction has ended. */
   readonly changedKeys: Set<string>
   readonly afterCommit: (() => void)[]
-  /** Written together before the commit. Undefined if each event is written at once. */
+  /** These events are written together before the commit. Undefined if each event is written at once. */
   readonly pendingEvents: PendingEvent[] | undefined
   readonly loaders: Loaders
 }
@@ -91,11 +91,14 @@ export type TrxContext = {
 export type Trx = Transaction<Schema> & TrxContext
 
 export type Handles = {
-  /** For requests. Rejected as `TOO_BUSY` if they would wait too long for a connection (admission.ts). */
+  /**
+   * The handle for requests, which are rejected as `TOO_BUSY` if they would wait too long for a connection
+   * (admission.ts).
+   */
   db: Handle
-  /** For work that can wait and therefore leaves connections to requests. */
+  /** The handle for work that can wait and therefore leaves connections to requests. */
   background: Handle
-  /** For health checks and notifications, which must work even under overload. */
+  /** The handle for health checks and notifications, which must work even under overload. */
   probe: Handle
 }
 

@@ -46,7 +46,7 @@ export type Filter = {
   condition: (value: RawBuilder<unknown>) => RawBuilder<unknown>
   /** Shows rows that the listing's `always` hides. */
   liftsAlways?: true
-  /** For a filter whose IDs are ordered by an index under a few keys (page-query.ts). */
+  /** The keys of a filter whose IDs are ordered by an index under a few keys (page-query.ts). */
   ranges?: (value: RawBuilder<unknown>) => Ranges
   /** How relevant a row is, if the filter can tell: `sort=relevance`. */
   ranks?: (value: RawBuilder<unknown>) => Ranks
@@ -104,7 +104,7 @@ export type FacetCount = {
   value: string | null
   name: string | null
   count: number
-  /** For a facet that counts several things, the counted thing. */
+  /** The counted thing, for a facet that counts several things. */
   part?: string
 }
 

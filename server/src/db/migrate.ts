@@ -50,7 +50,10 @@ import * as brandPages from './migrations/0056-brand-pages.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
 
-/** In the order of their names. A released migration is never edited; a correction is a new migration. */
+/**
+ * Migrations run in the order of their names. A released migration is never edited; a correction is a new
+ * migration.
+ */
 export const migrations = {
   '0001-foundation': foundation,
   '0002-idempotency': idempotency,

@@ -158,7 +158,7 @@ type Clients = Timestamps & {
   /** The keys with which the client can authenticate instead of a secret (RFC 7523). */
   jwks: Json<KeySet> | null
   last_used_at: Date | null
-  /** For a connected app: the app, and the member for whom it acts. Null for other clients. */
+  /** A connected app and the member for whom it acts. Null for other clients. */
   app_id: Generated<Uuid | null>
   member_id: Generated<Uuid | null>
 }
@@ -176,7 +176,7 @@ type Apps = {
 type AuthorizationGrants = {
   hash: Buffer
   client_id: Uuid
-  /** Shared by a code and the refresh tokens that follow from it. */
+  /** A code and the refresh tokens that follow from it share this ID. */
   family_id: Uuid
   kind: 'code' | 'refresh_token'
   scopes: string[]
@@ -404,7 +404,7 @@ type AssetVersions = FileNotes &
     checksum: string
     file_key: string
     restored_from: number | null
-    /** Only set in versions that are older than the columns for orientation and color. */
+    /** Set only in versions that are older than the columns for orientation and color. */
     automatic_tags: Generated<{ name: string; confidence: number }[]>
     created_by: Uuid | null
     created_at: Date
@@ -867,13 +867,13 @@ type Presets = Tenant &
     name: string
     name_key: string
     label: string
-    /** In pixels. Without both, the size of the image. */
+    /** The size in pixels. Without both sides, the size of the image. */
     width: number | null
     height: number | null
     fit: 'cover' | 'contain' | 'inside'
     format: 'original' | 'webp' | 'avif' | 'jpeg' | 'png' | 'tiff'
     quality: number
-    /** As `#RRGGBB`. */
+    /** The color as `#RRGGBB`. */
     background: string | null
     color_profile: 'srgb' | 'p3' | 'cmyk'
     metadata: 'embed' | 'copyright' | 'none'

@@ -59,7 +59,7 @@ async function transact<T>(
     for (const call of context.afterCommit) call()
     return result
   } finally {
-    // Also runs after a failure, because the transaction may have been committed.
+    // This also runs after a failure, because the transaction may have been committed.
     for (const key of context.changedKeys) db.cacheVersions.invalidate(key)
   }
 }

@@ -35,11 +35,11 @@ function typosOf(term: string): string[] {
     .slice(1)
     .map((letter, at) => [...letters.slice(0, at), letter, letters[at]!, ...letters.slice(at + 2)].join(''))
   return [
-    // For one wrong letter, where both words are the same without the letter at this position.
+    // With one wrong letter, both words are the same without the letter at this position.
     ...without.map((text, at) => `${missingMark}${at + 1}:${text}`),
-    // For one missing letter, where the term equals the word without that letter.
+    // With one missing letter, the term equals the word without that letter.
     ...Array.from({ length: letters.length + 1 }, (_, at) => `${missingMark}${at + 1}:${term}`),
-    // For one extra letter or two swapped letters. Compares the whole word.
+    // With one extra letter or two swapped letters, the whole word is compared.
     ...[...without, ...swapped].map((text) => startMark + text),
   ]
 }

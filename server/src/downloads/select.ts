@@ -62,7 +62,9 @@ export async function select(
   return { ids, size, folder, hasFolders, name: folder?.name ?? collection?.name }
 }
 
-/** Checked before the IDs are validated, which takes long for many IDs. @throws {ApiError} `invalid`. */
+/**
+ * This is checked before the IDs are validated, which takes long for many IDs. @throws {ApiError} `invalid`.
+ */
 export function limitIds(
   { asset_ids: ids }: Record<string, unknown>,
   { archives: { filesMax } }: Pick<Services, 'archives'>,
@@ -85,7 +87,7 @@ async function idsOf(db: Db, companyId: CompanyId, body: ArchiveBody, limit: num
   return assets.ids(db, companyId, await filtersOf(db, companyId, body), limit)
 }
 
-/** In the order of the collection. */
+/** Returns the assets in the order of the collection. */
 async function itemsOf(db: Db, companyId: CompanyId, collection: Uuid): Promise<Uuid[]> {
   const { rows } = await asCompany(db, companyId, (trx) =>
     sql<{ id: Uuid }>`

@@ -29,7 +29,7 @@ export type WantedFile =
       /** The key of the original. */
       key: string
       modifiedAt: Date
-      /** For the report, how the file differs from the request. */
+      /** The text for the report, which says how the file differs from the request. */
       note?: string
       /** A rendition instead of the original, as in a signed link, and its file name. */
       picture?: {

@@ -13,7 +13,7 @@ export type DrawnFile = {
   height: number
   pageCount: number
   findings?: Finding<string>[]
-  /** Set for formats that browsers do not show as an image. */
+  /** This is set for formats that browsers do not show as an image. */
   thumbnail?: Buffer
 }
 

@@ -44,7 +44,7 @@ export function writeLayer(
   for (const [name, value] of Object.entries(placed)) attributes.set(name, String(value))
   attributes.set('viewBox', `${viewBox.x} ${viewBox.y} ${viewBox.width} ${viewBox.height}`)
   attributes.set('preserveAspectRatio', view.preserveAspectRatio)
-  // Set by a style, because a style sheet may also set the size.
+  // A style sets the size, because a style sheet may also set it.
   const size = `x:${placed.x}px;y:${placed.y}px;width:${placed.width}px;height:${placed.height}px`
   attributes.set('style', `${attributes.get('style') ?? ''};${size.replaceAll('px', 'px!important')}`)
   return writeSvg({

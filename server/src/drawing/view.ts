@@ -11,7 +11,7 @@ export type View = Size & {
   placed: Rectangle
   viewBox: Rectangle
   preserveAspectRatio: string
-  /** From the user units of the root to pixels of the canvas. */
+  /** Converts user units of the root to pixels of the canvas. */
   matrix: Matrix
 }
 

@@ -53,7 +53,7 @@ export async function addEvents(trx: Trx, companyId: CompanyId, entries: Pending
 
 const notify = batchedOn(async ({ probe, cacheVersions }: Handle, companies: readonly CompanyId[]) => {
   const messages = [...new Set(companies)].map((companyId) => commitMessage(companyId, cacheVersions.node))
-  // Sent ahead of requests, because other nodes serve stale data until they are notified.
+  // Notifications go ahead of requests, because other nodes serve stale data until they are notified.
   await sql`select pg_notify('atelier_commits', message) from unnest(${messages}::text[]) message`.execute(
     probe,
   )
@@ -99,8 +99,8 @@ async function commit(
   const pendingEvents: PendingEvent[] = []
   const work = async (trx: Trx) => {
     const outcomes = await run(trx, take(), pendingEvents)
-    // Sent together with the commit. If this statement fails, the commit also fails, and this error gives the
-    // reason.
+    // This statement is sent together with the commit. If this statement fails, the commit also fails, and
+    // this error gives the reason.
     noted = insertEntries(trx, companyId, pendingEvents)
     noted.catch(() => {})
     return { outcomes, events: pendingEvents.length }

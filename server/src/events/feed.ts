@@ -21,7 +21,7 @@ export type FeedRequest = {
   /** The last event that the reader has. */
   since: number
   limit: number
-  /** Only events about resources of these types … */
+  /** Limits the feed to events about resources of these types … */
   resourceTypes: readonly string[]
   /** … and, if given, only events of these types. */
   types: readonly string[] | undefined

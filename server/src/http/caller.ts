@@ -43,7 +43,7 @@ export type Principal = {
    */
   personId: Uuid | null
   scopes: readonly string[]
-  /** For a client, the origins of the pages that can read its responses. */
+  /** The origins of the pages that can read a client's responses. */
   allowedOrigins?: readonly string[]
   /** Whether the client is a connected app, whose tokens are only valid at `/mcp`. */
   isApp?: boolean

@@ -90,9 +90,9 @@ export const rateWindowMs = 60_000
 
 /** Default timeouts in milliseconds. */
 const defaultTimeouts = {
-  /** For the whole request to arrive. */
+  /** The time for the whole request to arrive. */
   request: 30_000,
-  /** For the headers to arrive. */
+  /** The time for the headers to arrive. */
   headers: 15_000,
   /** The interval at which both timeouts are checked. */
   check: 5_000,
@@ -127,7 +127,7 @@ export type ServerOptions = {
    * together are passed together.
    */
   onAnswers?(answered: readonly RequestSummary[]): void
-  /** Called after an error response. */
+  /** This is called after an error response. */
   onRefusal?(request: FastifyRequest, answered: RequestSummary): void
 }
 
@@ -301,7 +301,8 @@ function refusalOf(request: FastifyRequest): Refusal {
   if (request.url.length > urlLengthMax) return new ApiError('url_too_long')
   const { known } = request
   if (known && isPreflight(request) && answersCrossOrigin(known.path)) return undefined
-  // Checked before any body is read, because the response is the same for all callers (contract R-ERR-4).
+  // This is checked before any body is read, because the response is the same for all callers (contract
+  // R-ERR-4).
   if (known && !known.methods.includes(request.method))
     return new ApiError('method_not_allowed', { headers: { Allow: known.methods.join(', ') } })
   if (request.is404) return new ApiError('not_found')
@@ -418,8 +419,8 @@ function asApiError(error: unknown): ApiError {
   const { code, statusCode } = error as FastifyError
   const framework = frameworkCodes[code]
   if (framework) return new ApiError(framework)
-  // Checked before the database's errors, because a client that disconnects in the middle of its body also
-  // causes ECONNRESET.
+  // This is checked before the database's errors, because a client that disconnects in the middle of its body
+  // also causes ECONNRESET.
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new ApiError('bad_request')
   if (isDiskFull(error)) return new ApiError('storage_full')

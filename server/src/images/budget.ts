@@ -46,14 +46,14 @@ let isYielding = false
 /** Priority cannot be raised again without privileges, so the process has to be replaced. */
 export const hasYielded = () => isYielding
 
-/** On Linux each thread has its own priority. */
+/** On Linux, each thread has its own priority. */
 function yieldToOthers() {
   isYielding = true
   const threads = process.platform === 'linux' ? readdirSync(threadsDirectory).map(Number) : [process.pid]
   for (const thread of threads) setPriority(thread, lowestPriority)
 }
 
-/** On Linux: the threads of the current process. */
+/** The threads of the current process, on Linux. */
 export const threadsDirectory = '/proc/self/task'
 
 /** Checks of the budgets in use, the outermost first. */
@@ -81,7 +81,7 @@ export async function withinBudget<Result>(budget: Budget, work: () => Promise<R
     const seconds = (user + system) / 1e6
     if (budget.yieldSeconds !== undefined && seconds > budget.yieldSeconds && !hasYielded()) yieldToOthers()
     const isExceeded = seconds > budget.cpuSeconds || process.memoryUsage.rss() > budget.bytes
-    // Not `process.exit`, which waits until the native code has returned.
+    // `process.exit` would wait until the native code has returned.
     if (isExceeded) process.kill(process.pid, exceeded)
   }
   running.push(check)

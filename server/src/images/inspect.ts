@@ -40,7 +40,7 @@ export type Inspection = {
   colors: ColorSummary | null
   pageCount: number | null
   embedded: Embedded
-  /** For a document that had to be sanitized, the copy beside it, which must be stored. */
+  /** The sanitized copy of a document, which must be stored with it. */
   cleaned: { path: string; size: number; checksum: string } | null
   /** The elements that sanitization removed. */
   removed: Removed[]

@@ -9,7 +9,7 @@ import { readXmp, type Xmp } from './xmp.ts'
 const limits = { textLength: 2_000, nameLength: 200, keywords: 100, keywordLength: 100, creators: 20 }
 const { textLength: textLengthMax, nameLength: nameLengthMax } = limits
 const all = Number.POSITIVE_INFINITY
-/** Without truncation, for writing texts back. */
+/** The texts are not truncated, so that they can be written back. */
 const unlimited: Limits = {
   textLength: all,
   nameLength: all,

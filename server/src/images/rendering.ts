@@ -25,7 +25,10 @@ export type Rendering = {
    * transparent.
    */
   background?: string | undefined
-  /** Set for presets. `srgb` is not embedded in the file, because it is the default of every program. */
+  /**
+   * Only presets set this field. `srgb` is not embedded in the file, because it is the default of every
+   * program.
+   */
   profile?: (typeof colorProfiles)[number] | undefined
   /** Whether images that are smaller are enlarged. */
   enlarge?: boolean | undefined

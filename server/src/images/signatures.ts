@@ -43,7 +43,9 @@ export const ownSignatures: readonly Signature[] = [
 
 const idmlType = 'application/vnd.adobe.indesign-idml-package'
 
-/** With the header that programs put before it, or as Windows has it in memory ([MS-WMF] §2.3.2). */
+/**
+ * A WMF starts with the header that programs put before it, or as Windows has it in memory ([MS-WMF] §2.3.2).
+ */
 function isWindowsMetafile(head: Buffer): boolean {
   if (text(head, 0, 4) === '\xd7\xcd\xc6\x9a') return true
   return /^0[12]000900000[13]$/.test(head.toString('hex', 0, 6)) && text(head, 16, 18) === '\0\0'

@@ -17,7 +17,7 @@ export function inPlainColors(value: Value): Value | undefined {
     visit: 'Function',
     enter(call, item, list) {
       const name = call.name.toLowerCase()
-      // Written after a plain color, for printing.
+      // Programs write this after a plain color, for printing.
       if (name === 'icc-color' && list?.size === 2) {
         list.remove(item)
         isConverted = true
@@ -81,7 +81,7 @@ const fromXyz: Triple[] = [
   [-0.9692436363, 1.8759675015, 0.0415550574],
   [0.0556300797, -0.2039769589, 1.0569715142],
 ]
-/** From D50, the white point of print. */
+/** The matrix from D50, the white point of print. */
 const fromXyz50: Triple[] = [
   [3.1341358529, -1.6173863322, -0.4906619469],
   [-0.9787955765, 1.9162543774, 0.0334427346],

@@ -74,7 +74,7 @@ async function otherFormat(path: string): Promise<string | undefined> {
 }
 
 async function factsOf(path: string): Promise<DocumentFacts> {
-  // Checked first, because the file is read into memory.
+  // The size is checked first, because the file is read into memory.
   if ((await stat(path)).size > svgBytesMax)
     throw new UnsafeSvgError(`An SVG must not be larger than ${svgBytesMax / 1024 ** 2} MB.`)
   const { root, pageCount, removed } = readSafely(await readFile(path))

@@ -109,7 +109,7 @@ async function extentOf(bytes: Buffer, open: (natural: Box, drawn: Box) => Sharp
   return inkBox
 }
 
-/** After the last column and row of pixels with content. */
+/** The column and row after the last pixels with content. */
 async function reach(image: Sharp): Promise<{ right: number; bottom: number }> {
   const { data, info } = await image
     .ensureAlpha()

@@ -96,7 +96,7 @@ function add(
     throw new UnsafeSvgError(`An SVG must not have more than ${variablesMax} variables.`)
 }
 
-/** For a group that contains only variables. */
+/** Finds the variables of a group that contains only variables. */
 function groupContent(element: SvgElement): Content | undefined {
   if (!groups.has(element.name)) return undefined
   for (const inner of descendants(element))
@@ -107,7 +107,7 @@ function groupContent(element: SvgElement): Content | undefined {
 type Content = Pick<SvgVariable, 'type' | 'default'> & {
   /** The visible content, to tell a copy from a separate variable. */
   seen: string | null
-  /** For an image, the element that a value replaces. */
+  /** The element of an image that a value replaces. */
   place?: SvgElement
 }
 type Found = Content & {
@@ -189,7 +189,7 @@ function shapeContent(index: SvgIndex, shape: SvgElement): Content {
   return colorContent(paint && 'color' in paint ? paint.color : null)
 }
 
-/** For a gradient, the color of its first stop. */
+/** Returns the color of a gradient's first stop. */
 function stopColor(index: SvgIndex, element: SvgElement): string | null {
   const stop = element.name === 'stop' ? element : childElements(element).find(({ name }) => name === 'stop')
   const colors = stop ? declared(index, stop, 'stop-color').map(hexOf) : []

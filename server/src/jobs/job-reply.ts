@@ -27,7 +27,7 @@ export const Job = z
   })
   .meta({ id: 'Job', description: 'Work that continues in the background after the response.' })
 
-/** For endpoints that start or show a job. */
+/** The response of endpoints that start or show a job. */
 export const jobReply = z.object({ data: Job })
 
 type JobReply = z.input<typeof jobReply>

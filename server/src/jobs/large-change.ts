@@ -64,7 +64,7 @@ export type LargeChange<State> = {
   paths?: readonly string[]
   /** IDs of other resources that no other change can touch in the meantime. */
   resourceIds?: readonly Uuid[]
-  /** For a folder move: the paths before and after it. Only one move runs at a time. */
+  /** The paths of a moved folder before and after the move. Only one move runs at a time. */
   moves?: { from: string; to: string }
 }
 

@@ -90,7 +90,7 @@ export function keepLeases(
   )
 
   return {
-    /** Called before any job is claimed. */
+    /** This is called before any job is claimed. */
     async begin() {
       if (!isAlone) return
       const jobs = await takeBack(db, isHeld(kinds))

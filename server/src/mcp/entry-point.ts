@@ -3,7 +3,7 @@ import { type Authenticate, clientEntryPoint, type EntryPoint } from '../http/ca
 import { mcpPath } from './mount.ts'
 import { isWithinTools } from './within-tools.ts'
 
-/** Without the tokens of connected apps, which are issued for `/mcp` (RFC 8707), except for the tools themselves. */
+/** Rejects tokens of connected apps, which are issued for `/mcp` (RFC 8707), except for calls of the tools. */
 export const withoutApps =
   (authenticate: Authenticate): Authenticate =>
   async (token, address) => {

@@ -32,7 +32,7 @@ export const listInvitations = endpoint({
   operationId: 'listInvitations',
   method: 'GET',
   path: '/invitations',
-  // Not `company:read`, because a caller could accept the invitation with the link.
+  // `company:read` is not enough, because a caller could accept the invitation with the link.
   scope: 'members:write',
   group: 'People',
   summary: 'List pending invitations',

@@ -55,7 +55,10 @@ export const findPersonBy = (db: Db, email: string): Promise<Person | undefined>
 export const findPerson = (db: Db, id: Uuid): Promise<Person | undefined> =>
   people(db).where('id', '=', id).executeTakeFirst()
 
-/** For an operator, ends all sessions and deletes pending verifications. Returns the number of sessions. */
+/**
+ * Ends all sessions of a person for an operator, and deletes pending verifications. Returns the number of
+ * sessions.
+ */
 export function endSessions(db: Db, personId: Uuid): Promise<number> {
   return inTransaction(db, async (trx) => {
     await sql`delete from passkeys where person_id = ${personId}`.execute(trx)

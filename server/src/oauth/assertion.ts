@@ -73,7 +73,7 @@ function headerOf(assertion: string): { alg: Algorithm; kid?: string | undefined
     const { alg, kid } = decodeProtectedHeader(assertion)
     if (algorithms.includes(alg as Algorithm)) return { alg: alg as Algorithm, kid }
   } catch {
-    // Treated like an assertion with another algorithm.
+    // The assertion is treated like one with a different algorithm.
   }
   throw new AssertionFault('assertion_algorithm')
 }

@@ -31,7 +31,7 @@ function authorizationServer(issuer: string) {
     introspection_endpoint: `${issuer}/oauth/introspect`,
     revocation_endpoint: `${issuer}/oauth/revoke`,
     grant_types_supported: ['client_credentials'],
-    // Empty, because there is no consent page.
+    // The list is empty, because there is no consent page.
     response_types_supported: [],
     scopes_supported: scopes,
     service_documentation: `${issuer}/reference`,

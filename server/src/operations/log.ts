@@ -36,7 +36,7 @@ export function createLogger(level: string, output = openOutput()): Logger {
   return pino({ level, base: null, timestamp: isoTime(), messageKey: 'message' }, lines)
 }
 
-/** Cached, because many lines are written per millisecond. */
+/** The time is cached, because many lines are written per millisecond. */
 function isoTime() {
   let [at, text] = [0, '']
   return () => {

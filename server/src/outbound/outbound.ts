@@ -43,7 +43,7 @@ export type CallCounter = {
    * it returns `false`, the call fails with `busy`.
    */
   admit(place: string): boolean | Promise<boolean>
-  /** Called for a host that has redirected to another host, and for its IP address. */
+  /** This is called for a host that has redirected to another host, and for its IP address. */
   leave(place: string): void
 }
 

@@ -24,9 +24,9 @@ export type Item = {
   values: PublicValue[]
   key: string
   modifiedAt: Date
-  /** By name: `thumb`, `small`, `large`. */
+  /** The renditions by name: `thumb`, `small`, `large`. */
   pictures: ReadonlyMap<string, Picture>
-  /** For presets. Undefined for renders. */
+  /** The source of presets. Undefined for renders. */
   source: Presettable | undefined
 }
 

@@ -27,8 +27,8 @@ export function passwordChecker(limiters: Limiters, kind: Gate['kind']) {
     const pageKey = `${companyId} ${id}`
     const addressKey = `${pageKey} ${address}`
     const one = await ofAddress.take(addressKey)
-    // Counted for the page only if this IP address can still guess, so that one address cannot lock out all
-    // others.
+    // The guess is counted for the page only if this IP address can still guess, so that one address cannot
+    // lock out all others.
     if (!one.allowed) return 'limited'
     const all = await ofPage.take(pageKey)
     if (!all.allowed) {

@@ -17,7 +17,7 @@ export type Naming = {
   row: number
   template: string
   cell(column: string): string
-  /** Set if the format differs from the format of the other files. */
+  /** This is set if the format differs from the format of the other files. */
   format?: RenderFormat
 }
 

@@ -17,7 +17,7 @@ const RowFilePreview = z.object({
   are_texts: z.boolean().describe('Whether cells are texts. Cells of NDJSON are JSON values.'),
 })
 
-/** For people who assign columns to variables before they create a batch. */
+/** A preview helps people to assign columns to variables before they create a batch. */
 export const previewRowFile = endpoint({
   operationId: 'previewRowFile',
   method: 'POST',

@@ -120,7 +120,7 @@ async function linkOf(request: FastifyRequest, { db, secrets }: Services): Promi
   const parameters = signedParameters(query)
   const { signature } = query
   const place = placeOf(companyId, id)
-  // After a lost key. `secret reseal` tells the operator.
+  // This happens after a lost key, which `secret reseal` reports to the operator.
   if (!secrets.canOpen(row.secret, place)) throw new ApiError('gone')
   const secret = secrets.open(row.secret, place)
   if (typeof signature !== 'string' || !isSignedBy(secret, name, parameters, signature))

@@ -7,7 +7,7 @@ import { type RenderedTemplate, templateToRender } from './template.ts'
 
 /** The sources of a company's renders, as `gather` reads them. */
 export type Sources = {
-  /** Called before the other methods for each render. */
+  /** This is called before the other methods for each render. */
   begin(trx: Trx): Promise<void>
   template(trx: Trx, publicId: string, version: number | null): Promise<RenderedTemplate>
   kit(trx: Trx, id: Uuid | null, asked: KitAsked): Promise<RenderKit>

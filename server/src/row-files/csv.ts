@@ -38,7 +38,7 @@ function decoded(bytes: Uint8Array): string {
         ? 'utf-16be'
         : 'utf-8'
   try {
-    // Also removes a byte order mark.
+    // This also removes a byte order mark.
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
     throw new RowFileError('The file must be encoded in UTF-8. In Excel, save it as “CSV UTF-8”.')

@@ -56,7 +56,7 @@ function ringOf(secret: Buffer): KeyRing {
   }
 }
 
-/** Thrown if `secret.key` does not contain a key. All derived keys would be guessable. */
+/** This error is thrown if `secret.key` contains no key, because all derived keys would be guessable. */
 export class SecretKeyFileError extends Error {
   override name = 'SecretKeyFileError'
 

@@ -54,7 +54,7 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
   }))
 
   let isSetUp = false
-  /** Checked before the body is read, because the content does not matter after the setup. */
+  /** This is checked before the body is read, because the content does not matter after the setup. */
   const assertNotSetUp = async () => {
     isSetUp ||= await hasPeople(db)
     if (isSetUp) throw new ApiError('not_found')
@@ -115,7 +115,7 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
     }
   })
 
-  /** Also checked before the body is read. */
+  /** The invitation is also checked before the body is read. */
   const assertInvited = async ({ params }: FastifyRequest) => void (await named(params as ById['Params']))
 
   const toAccept = { onRequest: [onRequest, assertInvited], bodyLimit: openBodyBytesMax }

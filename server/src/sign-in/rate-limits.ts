@@ -13,7 +13,7 @@ export const signInRates = {
     '/sign-in/social': { window: 60, max: 200 },
     '/two-factor/*': { window: 60, max: 60 },
     '/reset-password': { window: 60, max: 20 },
-    // Not limited, because every page requests it.
+    // The session is not limited, because every page requests it.
     '/get-session': false as const,
   },
 }

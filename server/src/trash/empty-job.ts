@@ -23,7 +23,7 @@ const slots = 2
 export type Emptying = {
   companyId: CompanyId
   author: Pick<Author, 'actor' | 'requestId'>
-  /** Only resources that were in the trash when the deletion was requested. */
+  /** The job deletes only resources that were in the trash when the deletion was requested. */
   before: string
   chosen?: Chosen
 }

@@ -44,7 +44,10 @@ export async function endPause(trx: Trx, companyId: CompanyId, id: Uuid): Promis
   )
 }
 
-/** Written only if it changes something, because most successful deliveries follow a successful delivery. */
+/**
+ * The row is written only if it changes something, because most successful deliveries follow a successful
+ * delivery.
+ */
 export async function noteSuccess(trx: Trx, companyId: CompanyId, id: Uuid): Promise<void> {
   await sql`
     update webhooks set failing_since = null, failures = 0, paused_until = null

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import { parseId, type Uuid } from '../ids.ts'
 
-/** For endpoints of one webhook. */
+/** The path parameter of endpoints of one webhook. */
 export const webhookParameter = z.object({ id: z.string().describe('ID of the webhook.') })
 
 /**

@@ -17,7 +17,7 @@ type Options = {
   /** Resolves with the reason to stop. */
   told: Promise<string>
   logger: Logger
-  /** Called when all workers accept requests at this URL, and again after the URL has changed. */
+  /** This is called when all workers accept requests at this URL, and again after the URL has changed. */
   onListening(url: string): void
 }
 

@@ -58,8 +58,8 @@ export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
 /** A directory that PostgreSQL can write. It is deleted with the test file. */
 export async function folderForPostgres(within = '/tmp'): Promise<string> {
-  // Not in the tests' own temporary directory, because other users cannot enter it, and socket paths must be
-  // short.
+  // The directory is not in the tests' own temporary directory, because other users cannot enter it, and
+  // socket paths must be short.
   const folder = await mkdtemp(join(within, 'atelier-postgres-'))
   await chmod(folder, 0o700)
   if (account) await chown(folder, account.uid, account.gid)

@@ -195,7 +195,7 @@ export function readPath(d: string): Segment[] {
   return segments
 }
 
-/** From end points to the center (SVG 2 appendix B.2.4). */
+/** Converts end points to the center (SVG 2 appendix B.2.4). */
 function arc(
   fromX: number,
   fromY: number,

@@ -8,7 +8,7 @@ const magic = 'FUJIFILMCCD-RAW'
  */
 const jpegAt = 84
 
-/** In raw photos of Fujifilm. */
+/** Finds the location in raw photos of Fujifilm. */
 export async function fujifilmLocations(source: ByteSource, edit: EditAt): Promise<void> {
   const head = await source.read(0, jpegAt + 8)
   if (head.toString('latin1', 0, magic.length) !== magic) return

@@ -12,7 +12,7 @@ const editors = new Map<number, Edit>([
 ])
 const directoriesMax = 200
 const versions = [42, 0x4f52, 0x5352, 0x55]
-/** In raw photos of Panasonic, a whole JPEG with its own metadata. */
+/** The tag of a whole JPEG with its own metadata in raw photos of Panasonic. */
 const jpegOfRaw = 0x2e
 
 /**

@@ -14,7 +14,7 @@ export function hashingPassword(endpoint: Endpoint): Endpoint {
     async handle(input: EndpointInput, services: Services) {
       const { body, prepared } = input
       if (typeof body.password !== 'string') return endpoint.handle(input, services)
-      // Not prepared when the idempotency key expired between the two.
+      // There is no prepared hash if the idempotency key expired between the two calls.
       const password = prepared ?? (await hashPassword(body.password))
       return endpoint.handle({ ...input, body: { ...body, password } }, services)
     },

@@ -265,7 +265,7 @@ function inputOf(
     signal: () => signalOf(reply),
     renew: request.renew!,
     asked: request.query as Record<string, unknown>,
-    // Not the URL as sent, because a path can contain escapes or follow a host.
+    // The URL as sent is not used, because a path can contain escapes or follow a host.
     url: entryPoint.prefix + endpoint.path,
   }
 }

@@ -54,7 +54,7 @@ export function mountFiles(
       const link = await storage.link(key, { untilSeconds: expires, contentType, disposition: shown })
       return reply.header('Cache-Control', cacheUntil(expires, linkCachedSecondsMax)).redirect(link)
     }
-    // Also needed for HEAD, because the metadata changes the size.
+    // HEAD also needs the metadata, because it changes the size.
     const parts =
       written && !isKnown ? await withMetadata(sourceOfStored(file), extension, written.fields) : undefined
     const content = parts

@@ -104,7 +104,7 @@ export function fastPath(parts: Parts) {
     return { principal, page, address, known: asked['if-none-match'] }
   }
 
-  /** In the encoding that the client prefers. Short pages are never compressed. */
+  /** The body in the encoding that the client prefers. Short pages are never compressed. */
   function pageFor(companyId: CompanyId, url: string, accepted: string | undefined) {
     const encoding = encodingFor(accepted)
     const page = memory.pages.find(companyId, url, encoding)

@@ -13,7 +13,7 @@ import { type Answer, jsonType, privacy } from './response.ts'
  * callers are not cached.
  */
 export type PageCache = {
-  /** Also undefined for a page that has not been compressed with this encoding yet. */
+  /** Returns undefined also for a page that has not been compressed with this encoding yet. */
   find(companyId: CompanyId, url: string, encoding?: Encoding): Page | undefined
   /**
    * The cached page, or a fresh read that concurrent requests share. A request after a change does not join a
@@ -85,7 +85,10 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
   const compressions = new Map<string, { plain: Answer; compressed: Promise<Answer> }>()
   const ownBytesMin = Math.max(16_384, bytesMax / mappingsMax)
 
-  /** Not allocated from the pool for small buffers, because one page would keep the whole pool alive. */
+  /**
+   * The buffer is not allocated from the pool for small buffers, because one page would keep the whole pool
+   * alive.
+   */
   function room(bytes: number): Buffer {
     if (bytes < ownBytesMin) return Buffer.allocUnsafeSlow(bytes)
     // Such a buffer has its own mapping, so its memory returns to the system (docs/decisions/memory.md).

@@ -85,7 +85,7 @@ export const flag = z
   .transform((text) => text === 'true' || text === '1')
   .meta(documentedAs({ type: 'boolean' }))
 
-/** For lists of resources with a trash. */
+/** The parameters for lists of resources with a trash. */
 export const trashParameters = {
   with_trashed: flag.optional().describe('Whether to include resources in the trash.'),
   only_trashed: flag.optional().describe('Whether to return only resources in the trash.'),

@@ -208,7 +208,7 @@ async function fujiPhoto(file: FileHandle, head: Buffer): Promise<RawPhoto> {
   if (head.length < 92) throw new DecodeError('damaged')
   const picture = { at: head.readUInt32BE(84), length: head.readUInt32BE(88) }
   const bytes = await part(file, picture.at, Math.min(picture.length, pictureBytesMax))
-  // Checked because the decoder would read documents of other formats as well.
+  // The format is checked, because the decoder would also read documents of other formats.
   if (!isJpeg(bytes)) return { pictures: [picture] }
   const header = await sharp(bytes)
     .metadata()
