@@ -35,7 +35,7 @@ export type RawRequest = CreateOptions & {
 const lowercase = (headers: Record<string, string> = {}) => Object.fromEntries(new Headers(headers))
 
 /**
- * Client for the creative resources of a company. Create one client per program. Its calls share an access
+ * Client for a company's creative resources. Create one client per program. Its calls share an access
  * token, which is renewed before it expires, and stay within the rate limit together.
  */
 export class Atelier {
@@ -125,7 +125,7 @@ export class Atelier {
     return { ...responseOf(asked, answer), body }
   }
 
-  /** Returns the person who owns this client, with the company and scopes of the client. */
+  /** Returns the user who owns this client, with the client's company and scopes. */
   async user(options?: CallOptions): Promise<User> {
     return (await this.#api.send({ method: 'GET', path: '/api/user' }, options)).body as User
   }

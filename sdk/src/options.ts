@@ -40,9 +40,9 @@ export type Limits = {
   maxWaitMs?: number | undefined
 }
 
-/** A change of more than 500 rows returns when its visible part is done, and a job does the rest. */
+/** A change of more than 500 rows returns when its visible part is done, and a job completes the change. */
 export type LargeChanges = {
-  /** Called with that job. `atelier.jobs.finished(job.id)` waits for it. */
+  /** Called with the job. `atelier.jobs.finished(job.id)` waits for it. */
   onJob?: ((job: Job) => void) | undefined
 }
 

@@ -4,7 +4,7 @@ import { type Creating, creating, type Resource, resource } from './resource.ts'
 
 const path = '/api/archives'
 
-/** The assets of an archive, as exactly one of `asset_ids`, `folder_id` and `filter`, and the format of its files. */
+/** The assets of an archive (exactly one of `asset_ids`, `folder_id` and `filter`), and the format of its files. */
 export type ArchiveRequest = BodyOf<'POST /api/archives'>
 
 /**

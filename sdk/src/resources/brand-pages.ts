@@ -3,5 +3,5 @@ import { creating, resource } from './resource.ts'
 
 const path = '/api/brand-pages'
 
-/** Pages of brand kits for people without an account. Reading needs `brandkit:read`, and changing `shares:write`. */
+/** Pages of brand kits for people without an account. Reading requires `brandkit:read`, and changes require `shares:write`. */
 export const brandPages = (api: Api) => Object.assign(resource(api, path), creating(api, path))

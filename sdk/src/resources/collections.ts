@@ -8,7 +8,7 @@ import { creating, resource } from './resource.ts'
 
 const path = '/api/collections'
 
-/** Sets of assets from any folders, in a chosen order. */
+/** Lists of assets from any folders, in a chosen order. */
 export function collections(api: Api) {
   return Object.assign(resource(api, path), creating(api, path), {
     /** Returns the assets of a collection, in collection order. Assets in the trash are omitted. */
@@ -23,7 +23,7 @@ export function collections(api: Api) {
     /**
      * Adds up to 100 assets before or after another asset, or at the end. Assets that are already in the
      * collection keep their position.
-     * @throws {ValidationError} if an asset does not exist, or the collection would have more than 1,000.
+     * @throws {ValidationError} if an asset does not exist, or the collection would have more than 1,000 assets.
      */
     addItems(
       id: string,

@@ -5,7 +5,7 @@ import { call } from '../http/operations.ts'
 import { polled } from '../http/poll.ts'
 import type { CallOptions } from '../options.ts'
 
-/** Work that continues in the background after the response. */
+/** Background jobs. */
 export function jobs(api: Api) {
   const get = (id: string, options?: CallOptions): Promise<Job> =>
     call(api, 'GET /api/jobs/{id}', { path: { id } }, options)

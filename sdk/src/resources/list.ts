@@ -31,9 +31,9 @@ export type Page<T> = {
 
 /** A lazy list: no request is sent until it is read. */
 export type List<T> = AsyncIterable<T> & {
-  /** Returns one page: the first, or the one at `cursor` or `page`. */
+  /** Returns the first page, or the page at `cursor` or `page`. */
   page(): Promise<Page<T>>
-  /** Iterates over that page and all following pages. */
+  /** Iterates over the same page and all following pages. */
   pages(): AsyncIterable<Page<T>>
   /** Returns the number of resources that match the filters. */
   count(): Promise<number>

@@ -3,5 +3,5 @@ import { creating, resource } from './resource.ts'
 
 const path = '/api/properties'
 
-/** Custom properties for assets and templates. Their values are in `properties` of these. */
+/** Custom properties for assets and templates. `properties` of assets and templates contains the values. */
 export const properties = (api: Api) => ({ ...resource(api, path), ...creating(api, path) })

@@ -23,7 +23,7 @@ export type RenderFileRequest = Omit<Body, 'rows'>
 export type RenderBatchRow = {
   id: string
   batch_id: string
-  /** Number of the row in the data, from 1. */
+  /** Row number, from 1. */
   row: number
   template_id: string
   status: 'queued' | 'rendering' | 'done' | 'failed' | 'cancelled'
@@ -33,7 +33,7 @@ export type RenderBatchRow = {
   variables: Record<string, unknown>
   /** Whether the row was checked. All rows are checked before the first row is rendered. */
   checked: boolean
-  /** How likely it is that the row needs attention, from its findings. */
+  /** Likelihood that the row needs attention, based on its findings. */
   risk: number
   /** Reasons for the failure by field, such as `variables.headline`. Null unless the row failed. */
   errors: Record<string, string[]> | null
@@ -114,7 +114,7 @@ export function renderBatches(api: Api) {
 
   return Object.assign(some, {
     /**
-     * Renders many rows with one or several templates. Needs the scope `renders:write`. All rows are checked
+     * Renders many rows with one or several templates. Requires the scope `renders:write`. All rows are checked
      * before the first row is rendered.
      * @param request the rows, each an object of values by column, and the format and size of the renders.
      * @returns the batch. `for await (const row of batch)` yields each row once, as soon as it is done, failed or
@@ -126,7 +126,7 @@ export function renderBatches(api: Api) {
     },
 
     /**
-     * Like `create`, with rows from a CSV, TSV, XLSX or NDJSON file. Its first row names the columns.
+     * Like `create`, with rows from a CSV, TSV, XLSX or NDJSON file. The first row contains the column names.
      * @throws {ValidationError} if the file cannot be read, or columns are invalid.
      */
     async createFromFile(

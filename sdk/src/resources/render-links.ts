@@ -11,8 +11,8 @@ export function renderLinks(api: Api) {
   const some: Pick<Resource<typeof path>, 'list' | 'get'> = { list, get }
   return Object.assign(some, {
     /**
-     * Creates a link. Needs the scope `renders:write`.
-     * @param body `open`: the keys of the variables that the URLs set.
+     * Creates a link. Requires the scope `renders:write`.
+     * @param body `open`: the keys of the variables that the URLs can set.
      * @returns the link with its `secret`, which is shown only once.
      * @throws {ValidationError} if a field is invalid.
      */

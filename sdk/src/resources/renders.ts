@@ -77,7 +77,7 @@ export function renders(api: Api) {
     finished,
 
     /**
-     * Saves a render as an asset, which is not deleted with the render. Needs the scope `assets:write`.
+     * Saves a render as an asset, which is not deleted with the render. Requires the scope `assets:write`.
      * @returns the new asset.
      * @throws {ConflictError} if the render is not done.
      * @throws {ValidationError} if a field is invalid, or the storage quota is used up.

@@ -8,7 +8,7 @@ import { creating, resource } from './resource.ts'
 
 const path = '/api/shares'
 
-/** An entry of the log of a share. */
+/** An entry in the log of a share. */
 export type ShareVisit = {
   id: string
   /** `view` for the page, `download` for a file. */
@@ -26,7 +26,7 @@ export type ShareVisit = {
   created_at: string
 }
 
-/** Pages for people without an account. All methods need the scope `shares:write`. */
+/** Pages for people without an account. All methods require the scope `shares:write`. */
 export function shares(api: Api) {
   return Object.assign(resource(api, path), creating(api, path), {
     /** Closes the page immediately and permanently. The share stays in the list with its log. */

@@ -79,7 +79,7 @@ export function templates(api: Api) {
 
     /**
      * Renders a template with values, waits until the file is done, and returns the render. A repeated
-     * request returns the file of the earlier render (`cached`). Needs the scope `renders:write`.
+     * request returns the file of the earlier render (`cached`). Requires the scope `renders:write`.
      * @param request values by variable key, format (default: `png`), and size in pixels (default: the template's).
      * @returns the render, with the signed `url` of its file and `findings` about texts, images and colors.
      * With `wait: false`, returns the queued render (`renders.finished`).
@@ -97,7 +97,7 @@ export function templates(api: Api) {
     },
 
     /**
-     * Checks values without rendering. Needs the scope `renders:read`.
+     * Checks values without rendering. Requires the scope `renders:read`.
      * @returns the findings, and the `layout` of the texts: box and font size in user units of the document.
      * @throws {ValidationError} if a value is invalid. `variables` contains the messages by variable key.
      * @throws {ConflictError} if the template is archived.

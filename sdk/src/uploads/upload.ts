@@ -24,7 +24,7 @@ export type Progress = {
 }
 
 export type UploadOptions = CreateOptions & {
-  /** File name, from which the asset gets its name if `name` is not given. Default: the name of the `File`. */
+  /** File name. The asset gets this name if `name` is omitted. Default: the name of the `File`. */
   fileName?: string | undefined
   /** Size of a stream, in bytes. Without it, the stream is read into memory first. */
   size?: number | undefined
