@@ -65,7 +65,7 @@ export async function memoryLines(
       goalBytes,
     })
     return [
-      line('After the start', 'atStart'),
+      line('After startup', 'atStart'),
       line(`After ${loadSeconds} s of load and ${pauseSeconds} s of rest`, 'atRest'),
     ]
   } finally {

@@ -229,6 +229,6 @@ async function neighborLine(
     oursMs,
     bareMs,
     goal: goals.neighbor,
-    note: `${listsPerSecond} list requests a second, compared with the time without the batch: at most 1.5 times as long`,
+    note: `${listsPerSecond} list requests per second; goal: at most 1.5 times as long as without the batch`,
   }
 }

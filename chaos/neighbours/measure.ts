@@ -75,7 +75,7 @@ async function measureRound(name: AttackName, effort: Effort, measured: Measured
   await warm()
   const rest = await take(side, 'at rest', seconds)
   const stopOrdinary = await startAttacker({ ...order, use: 'ordinary' })
-  const ordinary = await take(side, 'beside harmless use', seconds)
+  const ordinary = await take(side, 'during harmless use', seconds)
   await stopOrdinary()
   const stopHostile = await startAttacker({ ...order, use: 'hostile' })
   const hostile = await take(side, 'under attack', seconds)

@@ -7,7 +7,7 @@ import { type AttackName, attacks } from './attacks.ts'
 import { type Measured, measure, type Phase, type Round, type Taken } from './measure.ts'
 
 /**
- * Under attack, another company waits at most this many times as long as beside harmless use of the same
+ * Under attack, another company waits at most this many times as long as during harmless use of the same
  * volume.
  */
 export const ratioMax = 2
@@ -72,11 +72,11 @@ function slowedOf(
 export const tooSlow = ({ what, byOrdinary }: Slowed): string[] =>
   byOrdinary <= ratioMax
     ? []
-    : [`The ${what} was ${byOrdinary.toFixed(2)} times that beside harmless use; the limit is ${ratioMax}.`]
+    : [`The ${what} was ${byOrdinary.toFixed(2)} times that during harmless use; the limit is ${ratioMax}.`]
 
 function textOf({ what, ms, byOrdinary, byRest }: Slowed): string {
   const { rest, ordinary, hostile } = ms
-  const times = `${rest.toFixed(1)} ms at rest, ${ordinary.toFixed(1)} ms beside harmless use, ${hostile.toFixed(1)} ms under attack`
+  const times = `${rest.toFixed(1)} ms at rest, ${ordinary.toFixed(1)} ms during harmless use, ${hostile.toFixed(1)} ms under attack`
   return `${what}: ${times}, **${byOrdinary.toFixed(2)}** times harmless use, ${byRest.toFixed(2)} times rest`
 }
 

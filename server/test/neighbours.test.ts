@@ -69,8 +69,8 @@ test('a company slowed by more than the allowed ratio is reported, by the median
     problems: [],
   })
   assert.deepEqual(verdict(24, 8, 24).problems, [
-    'The p99 of 3,000 requests was 3.00 times that beside harmless use; the limit is 2.',
-    'The p95 of 3 picture waits was 3.00 times that beside harmless use; the limit is 2.',
+    'The p99 of 3,000 requests was 3.00 times that during harmless use; the limit is 2.',
+    'The p95 of 3 picture waits was 3.00 times that during harmless use; the limit is 2.',
   ])
 })
 

@@ -1,5 +1,5 @@
 // Engines: embedded
-// Pages with promises name the tests that check them: `| Nr | Promise | File | Test |`. A row without a number is
+// Pages with promises name the tests that check them: `| No. | Promise | File | Test |`. A row without a number is
 // another test of the promise above. An interpolation `${…}` in a test's name is `…` on the page.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -97,7 +97,7 @@ function rowsOf(text: string): Row[] {
   let isTable = false
   for (const line of text.split('\n')) {
     if (!line.startsWith('|')) isTable = false
-    else if (/^\| Nr \| Promise \| File \| Test \|$/.test(line)) isTable = true
+    else if (/^\| No\. \| Promise \| File \| Test \|$/.test(line)) isTable = true
     else if (isTable && !line.startsWith('|-')) {
       const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
       const [, number = '', promise = '', file = '', name = ''] = cells
