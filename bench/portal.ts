@@ -180,7 +180,11 @@ async function measure({ browser, server, bare, account, rounds }: Setting): Pro
         `${taskMsMax} ms at most`,
       ],
       ['Longest task by CPU time', `${whole(computedMs)} ms`, ''],
-      ['Frame rate while scrolling', `${median(scrolls.map(({ frames }) => frames)).toFixed(0)} per second`, ''],
+      [
+        'Frame rate while scrolling',
+        `${median(scrolls.map(({ frames }) => frames)).toFixed(0)} per second`,
+        '',
+      ],
       ['Main bundle, gzipped', `${bundleKb.toFixed(0)} KB`, `${bundleKbMax} KB at most`],
     ],
   }

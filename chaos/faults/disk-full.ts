@@ -114,4 +114,5 @@ async function fillOften(times: number, disk: SmallDisk, load: Load, victim: Vic
   return { ends, backMs }
 }
 
-const whichEnded = (whom: string, ends: number) => (ends === 0 ? '' : `, stopped ${whom} ${ends} ${ends === 1 ? 'time' : 'times'}`)
+const whichEnded = (whom: string, ends: number) =>
+  ends === 0 ? '' : `, stopped ${whom} ${ends} ${ends === 1 ? 'time' : 'times'}`
