@@ -14,7 +14,7 @@ const introspectionGoal = 0.75
 const pageGoal = 0.8
 const tokensCount = 1_000
 
-/** Cached responses, against bare node:http that sends the same bytes. */
+/** Compares cached responses with bare node:http that sends the same bytes. */
 export async function warmLines(engine: Engine, { effort, templates, nodeFlags }: Options): Promise<Line[]> {
   const filled = await openTemplates(engine, templates)
   const [token] = filled.facts.account.tokens as [string]

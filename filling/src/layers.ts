@@ -106,7 +106,7 @@ function hasImage(editing: Editing, part: SvgElement | undefined): boolean {
   if (!part) return false
   const known = editing.withImage.get(part)
   if (known !== undefined) return known
-  // Set before the search, so that a circular reference stops it.
+  // The value is set before the search, so that a circular reference stops it.
   editing.withImage.set(part, false)
   const isLink = (part.name === 'use' || part.name === 'pattern') && hrefOf(part) !== undefined
   const found =

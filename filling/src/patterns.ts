@@ -25,7 +25,7 @@ export function compiledPattern(pattern: string): RE2JS | undefined {
 export const matchesPattern = (pattern: string, text: string) =>
   compiledPattern(pattern)?.matches(text) ?? true
 
-/** Cached, because a batch uses the same pattern for every row. */
+/** Patterns are cached, because a batch uses the same pattern for every row. */
 const compiled = new Map<string, RE2JS | undefined>()
 const compiledMax = 100
 

@@ -28,7 +28,7 @@ export type Value =
 export type Placement = {
   /** The `image` element in the tree, with `href="picture:KEY"`. */
   element: SvgElement
-  /** From the unit square of the image (0 to 1 across and down) to user units of the document. */
+  /** Maps the unit square of the image (0 to 1 across and down) to user units of the document. */
   transform: Matrix
 }
 

@@ -797,7 +797,7 @@ const columns: {
   },
 }
 
-/** Used only by the authentication library. */
+/** Only the authentication library uses these tables. */
 const libraryTables = ['passkeys', 'sessions', 'two_factors', 'verifications']
 
 test('tables, columns and nullability match schema.ts', async () => {

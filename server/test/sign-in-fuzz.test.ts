@@ -197,7 +197,7 @@ function assertRefusal(path: string, { status, type, text, location, id }: Reply
   const answer: Shown = JSON.parse(text)
   if (status === 422) return
   assert.equal(typeof answer.message, 'string', text)
-  // Only for paths of the sign-in endpoints. A path that leads out of them has a different error shape.
+  // This applies only to paths of the sign-in endpoints. Other paths have a different error shape.
   if (/^\/portal\/api\/auth\/[\w/-]+$/.test(path.split('?')[0]!)) assert.equal(answer.request_id, id, text)
   assert.doesNotMatch(text, /node_modules|\/src\/|select |error:|at .*\.[tj]s/i)
 }

@@ -258,7 +258,7 @@ const plainWords = (name: string) =>
     .toLowerCase()
     .split(' ')
 
-/** Stored counts that differ from the number of taggings. */
+/** Returns the stored counts that differ from the number of taggings. */
 async function wrongCounts(companyId: string, noun: 'asset' | 'template') {
   const [tags, taggings, resources] = [`${noun}_tags`, `${noun}_taggings`, `${noun}s`].map((name) =>
     sql.table(name),

@@ -1,7 +1,7 @@
 import { sizeOf, viewBoxOf } from './size.ts'
 import { type SvgElement, textOf } from './tree.ts'
 
-/** In user units, before any transform. */
+/** The extent in user units, before any transform. */
 export type Extent = {
   width: number
   height: number

@@ -18,7 +18,7 @@ export type Paragraph = {
   items: readonly Item[]
   runs: readonly (readonly Glyph[])[]
   missing: readonly Missing[]
-  /** By index: the advance of the preceding text in logical order, in user units. */
+  /** The advance of the preceding text at each index, in logical order and user units. */
   reach: Float64Array
   /** Whether the first strong character makes the text right to left. */
   isRightToLeft: boolean

@@ -34,7 +34,7 @@ export type TextStyle = {
   baseline: string
   /** The upward shift, summed over all ancestors. */
   shift: number
-  /** For `super` and `sub`: the font sizes whose line height is halved and added to the shift. */
+  /** The font sizes for `super` and `sub`, whose line height is halved and added to the shift. */
   shiftHalves: number
   decorations: readonly Decoration[]
   paint: Paint

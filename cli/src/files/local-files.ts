@@ -7,7 +7,7 @@ export type LocalFile = {
   path: string
   /** The directories of the file, starting with the directory on the command line. */
   folders: string[]
-  /** In bytes. */
+  /** The size in bytes. */
   size: number
 }
 

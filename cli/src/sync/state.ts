@@ -22,7 +22,7 @@ export type Synced = {
 export type Sending = {
   path: string
   checksum: string
-  /** For a new version. The idempotency key makes a retry safe. */
+  /** The asset that gets a new version. The idempotency key makes a retry safe. */
   as?: { id: string; version: number; etag: string; idempotencyKey: string }
 }
 

@@ -1,4 +1,4 @@
-/** Created on first use, because it takes 10 % of a command's start time. */
+/** The segmenter is created on first use, because that takes 10 % of a command's start time. */
 let segmenter: Intl.Segmenter | undefined
 
 /** Characters that take two columns: East Asian wide and full width (UAX #11), and emoji. */

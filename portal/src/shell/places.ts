@@ -29,6 +29,6 @@ export function usePlaces(company: Company | undefined): PlaceGroup[] {
 
 const storageKey = 'atelier-company'
 
-/** Stored by the browser, so that `/` opens the last company. */
+/** The browser stores the last company, so that `/` opens it. */
 export const keptCompany = () => localStorage.getItem(storageKey)
 export const keepCompany = (id: string) => localStorage.setItem(storageKey, id)

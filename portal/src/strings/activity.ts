@@ -113,7 +113,7 @@ export const activityText = {
     'company.updated': (who) => `${who} changed the company`,
   } as Record<string, (who: string, what: string) => string>,
 
-  /** By the `reason` of an event. */
+  /** Texts keyed by the `reason` of an event. */
   reasons: {
     wrong_password: 'The password was wrong.',
     wrong_code: 'The two-factor code was wrong.',

@@ -16,7 +16,7 @@ type Props = {
   onGone(): void
 }
 
-/** Mounted when opened, because a list has many menus. */
+/** The menu is mounted when it is opened, because a list has many menus. */
 export function TagMenu(props: Props) {
   const { noun, tag, onGone } = props
   const [isUsed, setIsUsed] = useState(false)

@@ -1,7 +1,7 @@
 import { Menu, Portal } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 
-/** In CSS pixels, from the top left corner of the window. */
+/** The position in CSS pixels, from the top left corner of the window. */
 export type Point = { x: number; y: number }
 
 type Props = {

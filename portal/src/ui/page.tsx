@@ -3,7 +3,7 @@ import classes from './page.module.css'
 
 type Props = {
   component?: 'div' | 'main'
-  /** For libraries; text pages stay narrow. */
+  /** Libraries use the full width; text pages stay narrow. */
   isWide?: boolean
   /** The page fills the window and scrolls its parts itself. */
   isFull?: boolean

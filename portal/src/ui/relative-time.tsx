@@ -44,7 +44,7 @@ export function RelativeTime({ at, isInControl = false }: Props) {
 /** The time in the user's time zone, for labels that distinguish equal rows. */
 export const exactTime = (at: string): string => logged.format(new Date(at))
 
-/** For logs, in which the exact order matters. */
+/** The exact time for logs, in which the order matters. */
 export function ExactTime({ at }: Pick<Props, 'at'>) {
   const date = new Date(at)
   return (

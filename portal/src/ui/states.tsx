@@ -5,7 +5,7 @@ import { isUnavailable } from '../errors.ts'
 import { uiText } from '../strings/ui.ts'
 import { ErrorText } from './notify.tsx'
 
-/** For a whole page. Inside a page, use a `Skeleton` of the same size. */
+/** Use this for a whole page. Inside a page, use a `Skeleton` of the same size. */
 export function Loading() {
   return (
     <Center mih={320} role="status" aria-label={uiText.loading}>

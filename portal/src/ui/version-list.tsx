@@ -14,7 +14,7 @@ type Version = {
   created_by: Creator | null
   created_at: string
   url: string
-  /** Set only if versions have their own renditions. */
+  /** This is set only if versions have their own renditions. */
   thumbnail_url?: string | null
 }
 

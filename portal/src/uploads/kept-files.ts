@@ -136,7 +136,7 @@ const takeAbandoned = (personId: string): Promise<{ mine: KeptFile[]; others: st
     return { mine: mine.sort((one, other) => one.keptAt - other.keptAt), others: [...new Set(others)] }
   })
 
-/** Called on sign-out, because another person may use this browser next. */
+/** This is called on sign-out, because another person may use this browser next. */
 export async function forgetAllFiles(personId: string): Promise<void> {
   if (!canKeep) return
   const keys = await keptFiles().then(

@@ -145,7 +145,7 @@ function wireOf({ url, fetch: given, ...rest }: AtelierOptions): Omit<Wire, 'are
   return {
     url: withoutSlash(address),
     apiPath: withoutSlash(path),
-    // In lower case like the request's own headers, which take precedence.
+    // Names are in lower case, like those of the request's own headers, which take precedence.
     headers: Object.fromEntries(new Headers(headers)),
     // Browsers reject `fetch` when it is called as a method of another object.
     fetch: given ?? ((...args) => fetch(...args)),

@@ -99,7 +99,7 @@ export function renderBatches(api: Api) {
     }
 
     for (let ms = lookMsMin; ; ms = Math.min(ms * 2, lookMsMax)) {
-      // Read before the rows, so that the rows of a batch that has ended are complete.
+      // The batch is read before its rows, so that the rows of a batch that has ended are complete.
       const batch = await get(id, options)
       const isOver = batch.status === 'done' || batch.status === 'cancelled'
       for (const [status, expected] of endedRows(batch)) {

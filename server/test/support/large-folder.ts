@@ -52,7 +52,7 @@ export async function eventsPerCommit(db: Db, companyId: CompanyId, since: numbe
   return rows[0]!.most
 }
 
-/** Stored counts that are wrong. */
+/** Returns the stored counts that are wrong. */
 export async function wrongCounts(db: Db, companyId: CompanyId): Promise<unknown[]> {
   const { rows } = await asCompany(db, companyId, (trx) =>
     sql`

@@ -17,7 +17,7 @@ export type Overheard = Pick<Service, 'db' | 'url' | 'config'> & {
   words(): Promise<Record<string, string>>
 }
 
-/** On PostgreSQL: a process with a server that logs each statement and its parameters. */
+/** On PostgreSQL, starts a process with a server that logs each statement and its parameters. */
 export const overheard = (env: Record<string, string>): Promise<Overheard> =>
   engine === 'postgres' && !withoutServers
     ? processOverheard({ ...env, LOG_LEVEL: 'trace' })

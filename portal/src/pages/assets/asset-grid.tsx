@@ -23,7 +23,7 @@ export type ListProps = {
   restart(): void
 }
 
-/** Read by thumbnail.module.css. */
+/** thumbnail.module.css reads this value. */
 const wholePictures = { 'data-pictures': 'whole' } as object
 
 export function AssetGrid({ result, loaded, selection, canWrite, openMenu, restart }: ListProps) {

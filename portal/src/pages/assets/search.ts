@@ -27,7 +27,7 @@ export type AssetSearch = {
   year?: number[]
   status?: Asset['status']
   availability?: Asset['availability'][]
-  /** Only assets whose rights end within `soonDays`. */
+  /** Shows only assets whose rights end within `soonDays`. */
   ends?: 'soon'
   /** Tag IDs; assets must have all of them. */
   tags?: string[]

@@ -96,7 +96,7 @@ function Steps({ clients, made, onChoose, onMake }: StepsProps) {
   )
 }
 
-/** For users who cannot see the company's clients but were given one. */
+/** The page for users who cannot see the company's clients but were given one. */
 function WithoutClients() {
   return (
     <>

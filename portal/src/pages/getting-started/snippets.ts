@@ -1,7 +1,10 @@
 export type Place = {
   url: string
   clientId: string
-  /** Known only right after the client was created. Otherwise, the code reads it from the environment. */
+  /**
+   * The secret is known only right after the client was created. Otherwise, the code reads it from the
+   * environment.
+   */
   secret: string | undefined
 }
 

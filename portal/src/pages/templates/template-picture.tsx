@@ -5,7 +5,7 @@ import classes from './template-picture.module.css'
 
 type Props = {
   url: string | null
-  /** Empty if the name is beside it. */
+  /** The alternative text, which is empty if the name is beside the picture. */
   alt: string
   isLarge?: boolean
 }

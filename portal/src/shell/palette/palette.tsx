@@ -33,7 +33,7 @@ export function Palette({ company }: { company: Company | undefined }) {
   )
 }
 
-/** Mounted while the palette is open, so that it opens empty. */
+/** This is mounted while the palette is open, so that it opens empty. */
 function Finder({ company }: { company: Company | undefined }) {
   const [words, setWords] = useState('')
   const [asked] = useDebouncedValue(words.trim(), typingMs)

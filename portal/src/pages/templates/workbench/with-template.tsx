@@ -31,7 +31,7 @@ export function WithTemplate({ id, scope, notAllowed, children }: Props) {
   )
 }
 
-/** For the `back` property of a page header. */
+/** The value for the `back` property of a page header. */
 export function ToTemplate({ id, label }: { id: string; label: string }) {
   return (
     <LinkAnchor
