@@ -2,7 +2,7 @@
 #   docker build --build-arg REVISION=$(git rev-parse HEAD) --build-arg SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) -t atelier .
 # It writes only to /data and /tmp.
 
-# Exactly the Node version of package.json. Any image with that Node, its npm and glibc works.
+# The Node version is exactly the version in package.json. Any image with that Node, its npm and glibc works.
 ARG NODE_IMAGE=docker.io/library/node:26.10.0-trixie-slim
 
 # Installs all packages, builds the portal, and creates a release as `npm run pack` does, without development

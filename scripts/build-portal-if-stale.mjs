@@ -20,7 +20,7 @@ const sources = [
   'filling/src',
   'package-lock.json',
 ]
-// Stored in the build output, which each build empties first, so a failed build leaves no stamp.
+// The stamp is in the build output, which each build empties first, so a failed build leaves no stamp.
 const stamp = join(portal, 'dist/.sources')
 
 const fresh = hashOf(sources)
@@ -29,7 +29,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== fresh) {
   writeFileSync(stamp, fresh)
 }
 
-// Compares contents, since a checkout changes the modification times of all files.
+// Compares contents, because a checkout changes the modification times of all files.
 function hashOf(paths) {
   const hash = createHash('sha256')
   for (const path of paths.flatMap(filesOf)) hash.update(`${path}\0`).update(readFileSync(join(root, path)))
@@ -47,7 +47,7 @@ function build() {
   const { status } = spawnSync(
     process.execPath,
     [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
-    // A production build, whatever NODE_ENV is.
+    // This is a production build, whatever NODE_ENV is.
     { cwd: portal, env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'ignore', 'inherit'] },
   )
   if (status !== 0) {

@@ -51,7 +51,7 @@ def by_requests_oauthlib():
 
     session = OAuth2Session(client=BackendApplicationClient(client_id=client_id))
     token = session.fetch_token(metadata["token_endpoint"], client_id=client_id, client_secret=client_secret)
-    # It knows neither: the request is that of `requests`.
+    # The library supports neither, so `requests` sends the request.
     ask = lambda endpoint: requests.post(  # noqa: E731
         metadata[endpoint], data={"token": token["access_token"]}, auth=(client_id, client_secret)
     )
