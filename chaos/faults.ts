@@ -45,7 +45,7 @@ export const faults: Record<string, Listed> = {
     engines,
     load: async () => (await import('./faults/large-changes.ts')).largeChanges,
   },
-  'hostile-bodies': { ...neighbour('hostile-bodies'), isPending: true },
+  'hostile-bodies': neighbour('hostile-bodies'),
   'flooded-queues': { ...neighbour('flooded-queues'), isPending: true },
   'held-streams': neighbour('held-streams'),
   'hostile-drawings': { ...neighbour('hostile-drawings'), isPending: true },
