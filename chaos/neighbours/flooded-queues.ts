@@ -30,7 +30,7 @@ const small = { width: 640, height: 480 }
 export const floodedQueues: Attack = {
   done: 'flooded the queues of renditions, previews, imports and webhooks',
   env: () => ({ OUTBOUND_LOOPBACK: 'true' }),
-  perSecond: 8,
+  perSecond: 4,
   seconds: 26,
   async open(use, [company]) {
     const call = (method: string, path: string, json: object) =>
