@@ -687,6 +687,8 @@ export type RenderBatch = {
   }
   /** Signed URL of a zip of all files. Null until a row is done. */
   zip_url: string | null
+  /** Signed URL of one PDF with the pages of all completed rows, in the order of the rows. Null unless the `format` is `pdf` and a row is done. */
+  pdf_url: string | null
   /** Signed URL of a CSV file with a line for each row. Null until a row is done or failed. */
   report_url: string | null
   name_pattern: string

@@ -11,8 +11,10 @@ import { readCleanSvg } from '@atelier/svg/read'
 import { writeSvg } from '@atelier/svg/write'
 import { openFonts, withFonts } from '@atelier/typesetting'
 import sharp from 'sharp'
+import { setTexts } from '../../typesetting/test/support/setting.ts'
 import type { Picture } from '../src/drawing/drawable.ts'
 import { drawPdf, type PdfOptions } from '../src/drawing/pdf/document.ts'
+import { joinPdfs } from '../src/drawing/pdf/join.ts'
 import { drawRaster } from '../src/drawing/raster.ts'
 import { shippedFonts } from '../src/drawing/shipped-fonts.ts'
 import { readSafely } from '../src/images/svg.ts'
@@ -333,4 +335,62 @@ describe('an archive PDF', { skip }, () => {
 test('a page that exceeds the size limit of PDF is rejected', async () => {
   const root = readCleanSvg(svg('').replace('width="400"', 'width="20000"'))
   await assert.rejects(drawPdf([{ root }], pictures, {}, kit), RangeError)
+})
+
+describe('PDFs that are joined', { skip }, () => {
+  const text = (words: string) => `<text x="20" y="80" font-size="24">${words}</text>`
+  const joined = async (files: readonly Buffer[]) => {
+    const chunks = joinPdfs(
+      (async function* () {
+        yield* files
+      })(),
+      { title: 'Cards (5 0 R)', date: new Date('2026-01-02T03:04:05Z') },
+    )
+    return Buffer.concat(await Array.fromAsync(chunks))
+  }
+
+  test('have all pages in order, and share fonts, images and profiles', async () => {
+    const options: PdfOptions = { text: 'embedded', color: 'cmyk', bleed: 3, conformance: 'PDF/X-4' }
+    const image = '<image href="picture:forest" width="200" height="150"/>'
+    const parts = await Promise.all(
+      ['One one', 'Two two', 'Tree tree'].map(async (words) => {
+        const document = await setTexts(svg(image + text(words)))
+        return (await drawPdf([document], pictures, options, kit)).bytes
+      }),
+    )
+    const bytes = await joined(parts)
+    const file = pdfFile(directory, bytes)
+    file.check()
+    for (const [at, words] of ['One one', 'Two two', 'Tree tree'].entries())
+      assert.equal(file.text(at + 1).trim(), words)
+    assert.equal(new Set(file.sizes().map(String)).size, 1)
+    const info = file.info()
+    assert.deepEqual([info.get('Title'), info.get('Pages')], ['Cards (5 0 R)', '3'])
+    assert.match(file.source(), /GTS_PDFXVersion \(PDF\/X-4\)/)
+    assert.equal(file.source().match(/\/Subtype \/Image/g)!.length, 1)
+    const longest = Math.max(...parts.map(({ length }) => length))
+    assert.ok(bytes.length < longest * 1.2, `${bytes.length} bytes for three files of up to ${longest}`)
+    const pixels = await Promise.all([1, 2, 3].map((page) => file.pixels(400, 300, page)))
+    const alone = await Promise.all(parts.map((part) => pdfFile(directory, part).pixels(400, 300)))
+    for (const [at, page] of pixels.entries()) assert.ok(page.equals(alone[at]!), `page ${at + 1}`)
+  })
+
+  test('keep identical pages apart, and claim no standard that one of them does not meet', async () => {
+    const [first, second] = await Promise.all(
+      (['PDF/A-2b', 'none'] as const).map(
+        async (conformance) =>
+          (await drawPdf([filledDocument('<rect width="90" height="90"/>')], pictures, { conformance }, kit))
+            .bytes,
+      ),
+    )
+    const file = pdfFile(directory, await joined([first!, first!, second!]))
+    file.check()
+    assert.equal(file.info().get('Pages'), '3')
+    assert.ok(!(await joined([first!, second!])).includes('<pdfaid:part>'))
+    assert.ok((await joined([first!, first!])).includes('<pdfaid:part>2<'))
+  })
+
+  test('are valid without any page', async () => {
+    assert.match((await joined([])).toString('latin1'), /\/Count 0\/Kids\[\]/)
+  })
 })

@@ -364,6 +364,36 @@ test('the report has a line for each row, without formulas', async () => {
   assert.match(lines[2]!, /^2,tpl_\w+,failed,'=1\+1\.png,/)
 })
 
+// Holds R-BATCH-4.
+test('the pages of all PDFs are joined in the order of the rows', async () => {
+  const { id } = await createBatch({ format: 'pdf', rows: [...rows(3), { accent: 'brand:nothing' }] })
+  const { pdf_url, counts } = await endedBatch(id)
+  assert.deepEqual([counts.done, counts.failed], [3, 1])
+  const response = await fetch(pdf_url)
+  assert.equal(response.headers.get('content-type'), 'application/pdf')
+  const joined = Buffer.from(await response.arrayBuffer()).toString('latin1')
+  assert.equal(joined.match(/\/Type\/Page\/Parent/g)!.length, 3)
+  const contents = (text: string) =>
+    [...text.matchAll(/\/Contents (\d+) 0 R/g)].map(([, number]) => streamOf(text, number!))
+  const single = await Promise.all(
+    (await rowsOf(id)).flatMap(({ url }) => (url ? [fetch(url).then((file) => file.arrayBuffer())] : [])),
+  )
+  assert.deepEqual(
+    contents(joined),
+    single.flatMap((bytes) => contents(Buffer.from(bytes).toString('latin1'))),
+  )
+  assert.equal((await fetch(pdf_url, { method: 'HEAD' })).status, 200)
+  assert.equal((await fetch(pdf_url.replace(/signature=.*/, 'signature=x'))).status, 403)
+})
+
+const streamOf = (pdf: string, number: string) =>
+  new RegExp(`\\n${number} 0 obj\\n.*?\\nendstream`, 's').exec(pdf)![0].split('\nstream\n')[1]
+
+test('only batches of PDFs have a joined PDF', async () => {
+  const { id } = await createBatch({ rows: rows(1) })
+  assert.equal((await endedBatch(id)).pdf_url, null)
+})
+
 test('the zip and the report need a valid signature', async () => {
   const { id } = await createBatch({ rows: rows(1) })
   const { zip_url } = await endedBatch(id)

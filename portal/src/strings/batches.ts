@@ -84,6 +84,7 @@ export const newBatchText = {
 export const oneBatchText = {
   zip: 'Download zip',
   report: 'Download report',
+  pdf: 'Download one PDF',
   cancel: 'Cancel batch',
   cancelTitle: 'Cancel this batch?',
   cancelText: 'Finished files are kept. You can continue the batch later.',

@@ -6,7 +6,7 @@ import { shownStatus } from './queries.ts'
 
 const rowsPerPage = 500
 
-/** A row with its file, for zips and reports. */
+/** A row with its file, for zips, joined PDFs and reports. */
 export type ReportedRow = {
   position: number
   row: number
@@ -18,6 +18,7 @@ export type ReportedRow = {
   findings: Finding[]
   render_id: Uuid | null
   file_key: string | null
+  format: string | null
   size: number | null
   completed_at: Date | null
 }
@@ -42,7 +43,14 @@ export async function* rowsInOrder(
           join.onRef('d.company_id', '=', 'r.company_id').onRef('d.id', '=', 'r.render_id'),
         )
         .select(['r.position', 'r.row', 'r.template_id', 'r.name', 'r.variables', 'r.errors', 'r.findings'])
-        .select([shownStatus.as('status'), 'd.id as render_id', 'd.file_key', 'd.size', 'r.completed_at'])
+        .select([
+          shownStatus.as('status'),
+          'd.id as render_id',
+          'd.file_key',
+          'd.format',
+          'd.size',
+          'r.completed_at',
+        ])
         .where('r.company_id', '=', companyId)
         .where('r.batch_id', '=', batchId)
         .where('r.position', '>', after)

@@ -33,6 +33,12 @@ export const RenderBatch = z
       with_findings: z.int().describe('Completed renders with findings.'),
     }),
     zip_url: z.string().nullable().describe('Signed URL of a zip of all files. Null until a row is done.'),
+    pdf_url: z
+      .string()
+      .nullable()
+      .describe(
+        'Signed URL of one PDF with the pages of all completed rows, in the order of the rows. Null unless the `format` is `pdf` and a row is done.',
+      ),
     report_url: z
       .string()
       .nullable()
@@ -69,8 +75,10 @@ export const batchesResource = resource({
 })
 
 /** The key of a batch's file in a signed URL (files.ts). */
-export const batchFileKey = (companyId: string, batchId: string, name: 'zip' | 'csv') =>
+export const batchFileKey = (companyId: string, batchId: string, name: 'zip' | 'pdf' | 'csv') =>
   `${companyId}/render-batches/${publicId('renderBatch', batchId)}.${name}`
+
+const isPdf = (request: unknown) => (request as { format?: string }).format === 'pdf'
 
 export function presentBatch(
   row: JsonRow<BatchRecord>,
@@ -88,6 +96,8 @@ export function presentBatch(
       with_findings: row.rows_with_findings,
     },
     zip_url: row.rows_done > 0 ? fileUrl(batchFileKey(row.company_id, row.id, 'zip')) : null,
+    pdf_url:
+      row.rows_done > 0 && isPdf(row.request) ? fileUrl(batchFileKey(row.company_id, row.id, 'pdf')) : null,
     report_url:
       row.rows_done + row.rows_failed > 0 ? fileUrl(batchFileKey(row.company_id, row.id, 'csv')) : null,
     name_pattern: row.name_pattern,

@@ -59,8 +59,7 @@ export function newPdfFile(): PdfFile {
       return hash.digest('hex')
     },
     bytes(version, root, info) {
-      // Bytes above 127 mark the file as binary (§7.5.2).
-      const parts = [Buffer.from(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`, 'latin1')]
+      const parts: Buffer[] = [headerOf(version)]
       let at = parts[0]!.length
       const hash = createHash('sha256')
       const offsets = objects.map((object, index) => {
@@ -72,16 +71,26 @@ export function newPdfFile(): PdfFile {
         return offset
       })
       const id = hash.digest('hex').slice(0, 32)
-      const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
-      const trailer = `/Size ${objects.length + 1}/Root ${root} 0 R${info ? `/Info ${info} 0 R` : ''}/ID[<${id}><${id}>]`
-      parts.push(
-        Buffer.from(
-          `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<<${trailer}>>\nstartxref\n${at}\n%%EOF\n`,
-        ),
-      )
+      parts.push(endOf(offsets, at, id, root, info))
       return Buffer.concat(parts)
     },
   }
+}
+
+/** Bytes above 127 mark the file as binary (§7.5.2). */
+export const headerOf = (version: string) => Buffer.from(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`, 'latin1')
+
+/**
+ * The table of all objects, and the trailer (§7.5.4).
+ * @param at the position of the table.
+ */
+export function endOf(offsets: readonly number[], at: number, id: string, root: Ref, info?: Ref): Buffer {
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  const size = offsets.length + 1
+  const trailer = `/Size ${size}/Root ${root} 0 R${info ? `/Info ${info} 0 R` : ''}/ID[<${id}><${id}>]`
+  return Buffer.from(
+    `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<<${trailer}>>\nstartxref\n${at}\n%%EOF\n`,
+  )
 }
 
 /** A number in PDF syntax: without an exponent, and with no more digits than a printer can resolve. */

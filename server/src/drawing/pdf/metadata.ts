@@ -10,7 +10,7 @@ const producer = 'Atelier'
 /** Formats a date as `D:YYYYMMDDHHmmSSZ` (ISO 32000-2 §7.9.4). */
 const pdfDate = (date: Date) => `(D:${date.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z)`
 
-export function infoOf(file: PdfFile, { title, conformance, date }: Description): Ref {
+export function infoOf(file: Pick<PdfFile, 'add'>, { title, conformance, date }: Description): Ref {
   const more = conformance === 'PDF/X-4' ? '/GTS_PDFXVersion(PDF/X-4)/Trapped/False' : ''
   return file.add(
     `<</Title${textString(title)}/Producer(${producer})/Creator(${producer})/CreationDate${pdfDate(date)}/ModDate${pdfDate(date)}${more}>>`,
@@ -18,7 +18,11 @@ export function infoOf(file: PdfFile, { title, conformance, date }: Description)
 }
 
 /** The same metadata as XMP, which archives and presses read. The packet must not be compressed. */
-export function xmpOf(file: PdfFile, { title, conformance, date }: Description, content: string): Ref {
+export function xmpOf(
+  file: Pick<PdfFile, 'addStream'>,
+  { title, conformance, date }: Description,
+  content: string,
+): Ref {
   const time = `${date.toISOString().slice(0, 19)}Z`
   const id = createHash('sha256').update(content).digest('hex')
   const uuid = `uuid:${id.slice(0, 8)}-${id.slice(8, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20, 32)}`

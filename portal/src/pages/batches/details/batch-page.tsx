@@ -1,5 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconDownload, IconFileTypeCsv, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import {
+  IconDownload,
+  IconFileTypeCsv,
+  IconFileTypePdf,
+  IconPlayerPlay,
+  IconPlayerStop,
+} from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -93,7 +99,7 @@ function Found({ batch, templates }: FoundProps) {
 }
 
 function Actions({ batch }: { batch: RenderBatch }) {
-  const { id, status, zip_url, report_url } = batch
+  const { id, status, zip_url, pdf_url, report_url } = batch
   const { api, id: companyId } = useCompany()
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
@@ -140,6 +146,17 @@ function Actions({ batch }: { batch: RenderBatch }) {
           leftSection={<IconFileTypeCsv size={16} aria-hidden />}
         >
           {text.report}
+        </Button>
+      )}
+      {pdf_url !== null && (
+        <Button
+          component="a"
+          href={pdf_url}
+          download
+          variant="default"
+          leftSection={<IconFileTypePdf size={16} aria-hidden />}
+        >
+          {text.pdf}
         </Button>
       )}
       {zip_url !== null && (
