@@ -26,7 +26,7 @@ test('a linter finds only valid instructions, flags and arguments', () => {
   assert.deepEqual(said, [])
 })
 
-test('every base image is pinned to a version, and Node to that of package.json', () => {
+test('every base image is pinned to a version, and the Node version equals that in package.json', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const [base] = all('ARG').map((one) => one.getArgumentsContent() ?? '')
   assert.equal(base!.split('@')[0], `NODE_IMAGE=docker.io/library/node:${dependencies.node}-trixie-slim`)

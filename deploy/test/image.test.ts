@@ -59,7 +59,7 @@ test('a release has at most 280 MB unpacked, and its name contains the version a
     assert.ok(blocks <= releaseBytesMax, `${blocks} bytes on disk`)
 })
 
-test('a release contains the portal, the guides, the licenses, the SBOM and the start script, and no development package', {
+test('a release contains the portal, the guides, the licenses, the SBOM and the start script, but no development package', {
   skip,
 }, () => {
   for (const path of [

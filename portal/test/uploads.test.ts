@@ -311,7 +311,7 @@ test('uploads of a closed page continue in another page', options, async () => {
   await context.close()
 })
 
-test('uploads show that the browser is offline, and continue later', options, async () => {
+test('uploads show that the browser is offline and continue later', options, async () => {
   const { page, context } = await editor.open('/assets')
   const file = async (name: string, color: string) => ({
     name,

@@ -602,7 +602,7 @@ describe('an export', () => {
   })
 })
 
-test('the commands report problems as text and as JSON, and exit with code 1', async () => {
+test('the commands report problems as text and as JSON and exit with code 1', async () => {
   const config = await freshConfig()
   const run = async (...args: string[]) => {
     const printed: string[] = []

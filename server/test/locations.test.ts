@@ -308,7 +308,7 @@ describe('a block with a location', () => {
     assert.ok(!edited.includes('60.39') && edited.includes('drone:Model="X"'))
   })
 
-  test('a location is found after the tables of a JPEG, and in a second packet', async () => {
+  test('a location is found after the tables of a JPEG and in a second packet', async () => {
     const jpeg = await image('jpeg')
     const start = jpeg.indexOf(Buffer.from('http://ns.adobe.com/xap/1.0/')) - 4
     const segment = jpeg.subarray(start, start + 2 + jpeg.readUInt16BE(start + 2))

@@ -24,7 +24,7 @@ function work() {
   held = []
 }
 
-test('unused memory is released after the start, and once in each idle period after work', async () => {
+test('unused memory is released after startup and once in each idle period after work', async () => {
   let releases = 0
   const giveBack = () => {
     releases++

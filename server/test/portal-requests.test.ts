@@ -42,7 +42,7 @@ const sumOf = (counted: Counted[]) => [
   counted.reduce((sum, { refusals }) => sum + refusals, 0),
 ]
 
-test("a client's requests and errors are counted, and shown per hour and per day", async () => {
+test("a client's requests and errors are counted and shown per hour and per day", async () => {
   for (let n = 0; n < 5; n++) await acme.get('/api/folders')
   await acme.get(`/api/folders/${publicId('folder', newId())}`)
   await acme.post('/api/folders', {})

@@ -156,7 +156,7 @@ test('without ffmpeg, a video and compressed audio have no preview', async () =>
 const ffmpeg = process.env.FFMPEG_PATH ?? '/usr/bin/ffmpeg'
 const withFfmpeg = { skip: existsSync(ffmpeg) ? false : 'needs ffmpeg, or its path in FFMPEG_PATH' }
 
-test('with ffmpeg, a video has a frame and compressed audio a waveform', withFfmpeg, async (t) => {
+test('with ffmpeg, a video has a frame, and compressed audio has a waveform', withFfmpeg, async (t) => {
   const media = openDecoder(directory, decoderLimits(4 * 1024 ** 3, 2), ffmpeg)
   t.after(media.close)
   const made = (name: string, args: string[]) => {

@@ -393,7 +393,7 @@ describe('values', () => {
   })
 
   // Holds R-PROPERTY-9.
-  test('values are found by search, and no longer found after they change', async () => {
+  test('values are found by search and are no longer found after they change', async () => {
     const text = await define({ type: 'text' })
     const long = await define({ type: 'long_text' })
     const year = await define({ type: 'number' })

@@ -113,7 +113,7 @@ test('a PDF states the name of its template, the language and the producer', asy
   assert.equal((await draw({ format: 'png' })).key, png.key)
 })
 
-test('a PDF contains all pages of a template, and an image only the first page', async () => {
+test('a PDF contains all pages of a template, and an image contains only the first page', async () => {
   const pages =
     '<view data-page="Front" viewBox="0 0 240 120"/><view data-page="Back" viewBox="300 0 120 120"/>'
   const text = '<text id="$back" x="310" y="40" font-size="12">Back</text>'

@@ -59,7 +59,8 @@ const kinds = [
 const tagOf = ({ headers }: Answer) => headers.get('etag')!
 
 for (const { noun, path, add, whenDone, replace } of kinds) {
-  describe(`finished renditions of ${noun === 'asset' ? 'an' : 'a'} ${noun}`, () => {
+  const resource = noun === 'asset' ? 'an asset' : 'a template'
+  describe(`finished renditions of ${resource}`, () => {
     const added = async () => {
       const answer = await add()
       assert.equal(answer.status, 201, answer.text)
@@ -67,14 +68,14 @@ for (const { noun, path, add, whenDone, replace } of kinds) {
       return { url: `${path}/${id}`, id: id as string, etag: tagOf(answer), updated_at }
     }
 
-    test(`finished renditions of ${noun === 'asset' ? 'an' : 'a'} ${noun} do not invalidate the uploader's ETag for If-Match`, async () => {
+    test(`finished renditions of ${resource} do not invalidate the uploader's ETag for If-Match`, async () => {
       const { url, id, etag } = await added()
       await whenDone(id)
       const answer = await acme.patch(url, { name: 'renamed' }, { 'if-match': etag })
       assert.equal(answer.status, 200, answer.text)
     })
 
-    test('change the ETag for caches, updated_at and the change feed', async () => {
+    test(`finished renditions of ${resource} change its ETag for caches, updated_at and the change feed`, async () => {
       const { url, id, etag, updated_at } = await added()
       const done = await whenDone(id)
       assert.equal((await acme.get(url, { 'if-none-match': etag })).status, 200)
@@ -90,7 +91,7 @@ for (const { noun, path, add, whenDone, replace } of kinds) {
       )
     })
 
-    test("finished renditions of ${noun === 'asset' ? 'an' : 'a'} ${noun} do not hide an earlier or later change by a client", async () => {
+    test(`finished renditions of ${resource} do not hide an earlier or later change by a client`, async () => {
       const { url, id, etag } = await added()
       const renamed = await acme.patch(url, { name: 'before' })
       const done = await whenDone(id)
@@ -104,7 +105,7 @@ for (const { noun, path, add, whenDone, replace } of kinds) {
         assert.equal((await acme.patch(url, { name: 'slow' }, { 'if-match': tag })).status, 412)
     })
 
-    test("finished renditions of ${noun === 'asset' ? 'an' : 'a'} ${noun} of a replaced file do not block the next replacement", async () => {
+    test(`finished renditions of ${resource} of a replaced file do not block the next replacement`, async () => {
       const { url, id } = await added()
       await whenDone(id)
       const replaced = await replace(id)

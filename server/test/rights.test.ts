@@ -552,7 +552,7 @@ describe('renders', async () => {
   })
 
   // Holds R-LINK-3.
-  test("caches revalidate after a day for a render whose assets may end, and at the end of a font's right", async () => {
+  test("caches revalidate a render after a day if its assets can end, and at the end of a font's right", async () => {
     const cached = async (body: object) => {
       const answer = await acme.post(`/api/templates/${template.id}/render-links`, body)
       const { id, secret } = answer.body.data

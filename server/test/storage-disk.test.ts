@@ -63,7 +63,7 @@ test("only the server's user can read or list files", async () => {
 
 // A power loss undoes everything that was not synced, bytes or names. The order of these calls prevents data
 // loss.
-test('a file is synced before it gets its name, and its name before it is acknowledged', {
+test('a file is synced before it gets its name, and its name is synced before the file is acknowledged', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   const directory = await realpath(await newDirectory())

@@ -360,7 +360,7 @@ describe('emptying the trash', () => {
       ({ id }: { id: string }) => id,
     )
 
-  test('deletes the chosen resources and their files, and nothing else', async () => {
+  test('emptying the trash deletes the chosen resources and their files and nothing else', async () => {
     const [left, live] = [await add(), await add()]
     const before = await keysOf()
     const gone = await add(undefined, await picture())
@@ -500,7 +500,7 @@ describe('the orphan cleanup', () => {
     assert.deepEqual(await readdir(storage.incomingDirectory), ['young'])
   })
 
-  test('covers every column that contains a file key', async () => {
+  test('the orphan cleanup covers every column that contains a file key', async () => {
     const { rows } = await sql<{ table: string; column: string }>`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'public' and column_name ~ '(^|_)keys?$'`.execute(db)

@@ -219,7 +219,7 @@ test('files that are not images are stored unchanged', async () => {
 })
 
 describe('form fields', () => {
-  test('set texts, folder, tags by ID and slug, and JSON metadata', async () => {
+  test('an upload sets texts, folder, tags by ID and slug, and JSON metadata', async () => {
     const folder = (await acme.post('/api/folders', { name: 'Inbox' })).body.data
     const summer = (await acme.post('/api/asset-tags', { name: 'Sommer 26' })).body.data
     const people = (await acme.post('/api/asset-tags', { name: 'People' })).body.data

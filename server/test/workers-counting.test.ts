@@ -83,7 +83,7 @@ describe('workers that count together', () => {
     assert.equal(await useUp([busy]), large.limit - 1)
   })
 
-  test(`lease ${lentMax} at once while many are left, and count them down one by one`, async () => {
+  test(`workers lease ${lentMax} counts at once while many are left and count them down one by one`, async () => {
     const worker = startWorker()
     for (let taken = 1; taken <= lentMax + 1; taken++) {
       const counted = await worker.take(large, address)
@@ -122,7 +122,7 @@ describe('workers that count together', () => {
     assert.equal((await worker.take(short, address))![1], 1)
   })
 
-  test('workers that count together release leases when they are told to stop, and use them no more', async () => {
+  test('workers that count together release leases when they are told to stop and no longer use them', async () => {
     const [worker, other] = [startWorker(), startWorker()]
     await worker.take(large, address)
     worker.close()

@@ -167,7 +167,7 @@ describe('two workers', options, async () => {
     assert.equal(messagesOf(server, 'listening')[0]!.workers, 2)
   })
 
-  test('two workers let exactly 60 requests of one IP address pass together, and count them down', async () => {
+  test('two workers together let exactly 60 requests of one IP address pass and count them down', async () => {
     const ways = waysTo(server)
     const from = { 'x-forwarded-for': someAddress() }
     const hits = await Promise.all(
@@ -248,7 +248,7 @@ describe('two workers', options, async () => {
     for (const way of ways) way.end()
   })
 
-  test('two workers can handle chunks of one upload in turn, and create one asset', async () => {
+  test('two workers can handle chunks of one upload in turn and create one asset', async () => {
     const by = { ...acme }
     const bytes = await picture()
     const { path } = await begin(server, by, bytes.length)
@@ -462,7 +462,7 @@ for (const [name, signal, toAll] of [
 }
 
 test(
-  'all workers keep serving for SHUTDOWN_DELAY_SECONDS after SIGTERM, and fail /readyz',
+  'all workers keep serving for SHUTDOWN_DELAY_SECONDS after SIGTERM and fail /readyz',
   options,
   async () => {
     const { server, acme } = await startWorkers(2, { SHUTDOWN_DELAY_SECONDS: '3' })

@@ -186,7 +186,7 @@ describe('damaged files', () => {
   })
 
   // Seeded, so that each run damages the same bytes.
-  test('300 corrupted fonts never end the process, and take at most 15 s of CPU', {
+  test('300 corrupted fonts never end the process and take at most 15 s of CPU', {
     timeout: 60_000,
   }, async () => {
     let seed = 12_345

@@ -171,7 +171,7 @@ describe('scripts', () => {
     assert.ok(glyphRuns.every(({ glyphs }) => glyphs.every(({ id }) => id !== 0)))
   })
 
-  test('Arabic letters join, and run from right to left', async () => {
+  test('Arabic letters join and run from right to left', async () => {
     const { glyphRuns } = await setTexts(svg('<text y="50" x="100">سلام 12</text>'))
     const arabic = glyphRuns.find(({ isRightToLeft }) => isRightToLeft)!
     const letters = arabic.glyphs.map(({ text }) => text).filter((text) => text !== '')

@@ -46,7 +46,7 @@ export function EditableText({ label, hint, value, canEdit, isRequired = false, 
     try {
       await onSave(wanted)
       setBegun(wanted)
-      // Text that was typed meanwhile is kept.
+      // Text that was typed during the save is kept.
       setDraft((now) => (now.trim() === (wanted ?? '') ? (wanted ?? '') : now))
       setIsSaved(true)
     } catch {
@@ -56,7 +56,7 @@ export function EditableText({ label, hint, value, canEdit, isRequired = false, 
     }
   }
 
-  /** A text that someone else saved meanwhile is overwritten only with the button. */
+  /** A value that another person has saved is overwritten only with the button. */
   const leave = () => {
     if (isDirty && !isOvertaken) void save()
   }

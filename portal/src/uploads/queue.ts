@@ -193,7 +193,7 @@ export function createUploads() {
       )
       void Promise.race([keeping, wait(keepMsMax)]).then(() => {
         for (const entry of added) entry.isBeingKept = false
-        // Canceled meanwhile.
+        // Forgets uploads that were canceled while their files were being stored.
         forget(added.filter((entry) => !entries.includes(entry)))
         fill()
       })

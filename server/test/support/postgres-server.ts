@@ -58,7 +58,7 @@ export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
 /** A directory that PostgreSQL can write. It is deleted with the test file. */
 export async function folderForPostgres(within = '/tmp'): Promise<string> {
-  // The directory is not in the tests' own temporary directory, because other users cannot enter it, and
+  // The socket is outside the tests' own temporary directory, because other users cannot enter it, and
   // socket paths must be short.
   const folder = await mkdtemp(join(within, 'atelier-postgres-'))
   await chmod(folder, 0o700)
