@@ -73,7 +73,7 @@ test('a failed statement fails its own callers only', async () => {
   assert.equal(await next, 'a fixed')
 })
 
-test('calls that wait for a free statement share the next one', async () => {
+test('calls that wait for a free statement share the next statement', async () => {
   const { store, find } = slowStore(1)
   const answers = []
   for (const key of ['a', 'b', 'c']) {
@@ -110,7 +110,7 @@ test('a failed statement frees its slot for the calls that wait', async () => {
   assert.equal(await next, 'c fixed')
 })
 
-test('on a database with one connection, calls that arrive during a statement share the next one', async () => {
+test('on a database with one connection, calls that arrive during a statement share the next statement', async () => {
   const asked: unknown[] = []
   const answers: (() => void)[] = []
   const query = async (_text: string, [hashes]: [string[]]) => {

@@ -113,7 +113,7 @@ describe('a color is rejected', () => {
   })
 
   // Holds R-KIT-5.
-  test('a color is rejected when two notations disagree, and the error names the less precise one', async () => {
+  test('a color is rejected when two notations disagree, and the error names the less precise notation', async () => {
     const cases: [object, string, string][] = [
       [{ hex: '#FF0000', rgb: { r: 254, g: 0, b: 0 } }, 'rgb', 'hex'],
       [{ hex: '#FF0000', hsl: { h: 120, s: 100, l: 50 } }, 'hsl', 'hex'],

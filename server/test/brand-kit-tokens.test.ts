@@ -186,7 +186,7 @@ test('Regular has the name of the family, in whatever order its fonts were uploa
 })
 
 // Design Tokens Format Module 2025.10, §5 to §8; Color Module 2025.10, §4.
-test('dtcg: colors are sRGB color tokens, fonts have a family and a weight', () => {
+test('in the DTCG export, colors are sRGB color tokens, and fonts have a family and a weight', () => {
   assert.equal(dtcg.$schema, 'https://www.designtokens.org/schemas/2025.10/format.json')
   assert.equal(dtcg.color.$type, 'color')
   for (const [index, token] of colorTokens.entries()) {
@@ -214,7 +214,7 @@ test('dtcg: colors are sRGB color tokens, fonts have a family and a weight', () 
 })
 
 // A `typography` token also needs a size, a line height and a letter spacing (§9.7), which a kit does not have.
-test('dtcg: the font of a role is named after it, with family and weight only', () => {
+test('in the DTCG export, the font of a role is named after the role and has only a family and a weight', () => {
   const { $description, $extensions, ...heading } = dtcg.font.heading
   assert.equal($description, 'Josefin Sans 600')
   assert.equal($extensions['atelier.brand-kit'].role, 'heading')
@@ -254,7 +254,7 @@ const stringOf = (nodes: csstree.CssNode[] | undefined) => {
   return node!.type === 'String' ? node!.value : undefined
 }
 
-test('css: one rule of custom properties with the correct values', async () => {
+test('the CSS export contains one rule of custom properties with the correct values', async () => {
   const found = declarationsOf(await exported('css'), ':root')
   assert.equal(found.size, colors.length + 3 * fonts.length)
   for (const [index, token] of colorTokens.entries()) {
@@ -281,7 +281,7 @@ test('css, scss and tailwind contain nothing that closes a style or script eleme
   }
 })
 
-test('scss: Sass reads the variables as intended and evaluates nothing in names', async () => {
+test('Sass reads the variables of the SCSS export as intended and evaluates nothing in names', async () => {
   const scss = await exported('scss')
   const probes = [
     ...colorTokens.map((token) => `c-${token}: $color-${token};`),
@@ -305,7 +305,7 @@ test('scss: Sass reads the variables as intended and evaluates nothing in names'
   }
 })
 
-test('tailwind: Tailwind generates a utility for each color, family and weight', async () => {
+test('Tailwind generates a utility for each color, family and weight of the export', async () => {
   const theme = await exported('tailwind')
   const found = declarationsOf(theme, '@theme')
   assert.equal(found.size, colors.length + 2 * fonts.length)
@@ -345,7 +345,7 @@ test('the JSON export contains every notation of a color and every field of a fo
   }
 })
 
-test('ase: swatches in their groups with their names, and no trailing bytes', async () => {
+test('the ASE export contains swatches in their groups with their names, and no trailing bytes', async () => {
   const swatches = readAse(await bytesOf('ase'))
   const groups = [...colors.entries()].map(([index, [name, , fields]]) => ({
     index,
@@ -368,7 +368,7 @@ test('ase: swatches in their groups with their names, and no trailing bytes', as
   }
 })
 
-test("gpl: a palette that GIMP reads, with the colors' names", async () => {
+test("the GPL export is a palette that GIMP reads, with the colors' names", async () => {
   const palette = readGpl(await exported('gpl'))
   assert.equal(palette.name, 'Ácme "Outfitters" */')
   assert.deepEqual(

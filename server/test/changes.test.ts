@@ -142,7 +142,7 @@ describe('the change feed', () => {
   })
 
   // Holds R-VALID-2.
-  test('names an unknown type and the nearest known one', async () => {
+  test('the change feed names an unknown type and the nearest known type', async () => {
     const { body } = await acme.get('/api/changes?types=folder.updated,asset.craeted')
     const type = 'The type asset.craeted is not known here. Did you mean asset.created?'
     assert.deepEqual(body, { types: [type] })

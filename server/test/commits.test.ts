@@ -71,7 +71,7 @@ for (const [what, data, reason] of [
   ['cannot be serialized', { at: 1n }, /BigInt/],
   ['the database refuses', { at: '\0' }, /Unicode/],
 ] as const) {
-  test(`a change whose event ${what} is rolled back, and the next one succeeds`, async () => {
+  test(`a change whose event ${what} is rolled back, and the next change succeeds`, async () => {
     const since = await newest()
     await assert.rejects(add(`eventless ${what}`, data), reason)
     assert.deepEqual(await namesWith(`eventless ${what}`), [])

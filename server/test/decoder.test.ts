@@ -67,7 +67,7 @@ test('no decoder process runs before it is needed or after the decoder is closed
   await assert.rejects(decoder.inspect(acme, small), (error: ApiError) => error.code === 'unavailable')
 })
 
-test('a process keeps its compiled code for the next ones', onLinux, async (t) => {
+test('a process keeps its compiled code for the next processes', onLinux, async (t) => {
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
   await decoder.inspect(acme, small)

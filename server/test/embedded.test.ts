@@ -157,7 +157,7 @@ test("an error has PostgreSQL's message and fields", async () => {
   await assert.rejects(sql`selec`.execute(db), { code: '42601' })
 })
 
-test('a statement with infinite recursion fails without affecting the next one', async () => {
+test('a statement with infinite recursion fails without affecting the next statement', async () => {
   await sql`
     create function forever(i int) returns int language plpgsql as $$ begin return forever(i + 1); end $$
   `.execute(db)

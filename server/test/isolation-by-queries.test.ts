@@ -132,7 +132,7 @@ async function ask({ method, path, ...endpoint }: Endpoint, id: string, delivery
 
 for (const endpoint of endpoints.filter(({ params }) => params)) {
   const name = `${endpoint.method} ${endpoint.path}`
-  test(`without row-level security: ${name} returns the same 404 for another company's ID as for an unknown one`, async () => {
+  test(`without row-level security: ${name} returns the same 404 for another company's ID as for an unknown ID`, async () => {
     const [id] = theirs[nounOf(endpoint)]!
     const delivery = theirs.deliveries![0]!
     const mine = own[nounOf(endpoint)]![0]!

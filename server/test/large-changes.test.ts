@@ -440,7 +440,7 @@ test('a batch writes no more rows than its limit, and repeating it changes nothi
   assert.deepEqual(await wrongCounts(db, companyId), [])
 })
 
-test('a slow batch is followed by smaller ones, and a fast one by larger ones, up to the maximum', () => {
+test('a slow batch is followed by smaller batches, and a fast batch is followed by larger batches, up to the maximum', () => {
   assert.equal(nextRowsMax(100, 1), 200)
   assert.equal(nextRowsMax(200, 100), 100)
   assert.equal(nextRowsMax(400, 1), rowsAtOnceMax)

@@ -70,7 +70,7 @@ test('every tool has a description and an input schema and says whether it only 
 })
 
 // Holds R-VALID-2.
-test('an unknown argument is rejected by name, with the nearest known one', async () => {
+test('an unknown argument is rejected by name, with the nearest known argument', async () => {
   const client = await assistant(acme)
   const { tools } = await client.listTools()
   for (const { name, inputSchema } of tools) {

@@ -75,7 +75,7 @@ for (const path of ['/oauth/introspect', '/oauth/revoke']) {
 
 describe('introspection', () => {
   // Holds R-INSPECT-3.
-  test('changes no row, for a live token and for a revoked one', async () => {
+  test('introspection changes no row, neither for a live token nor for a revoked token', async () => {
     const { token } = await newClient()
     const before = await rowOf(token)
     for (let n = 0; n < 5; n++) assert.equal((await introspect(token)).status, 200)

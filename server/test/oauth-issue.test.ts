@@ -257,7 +257,7 @@ describe('a malformed body returns 4xx, never 5xx', () => {
   }
 
   // Holds R-TOKEN-11.
-  test('unknown fields, duplicate keys (the last one counts) and any content type are accepted', async () => {
+  test('unknown fields, duplicate keys (the last value counts) and any content type are accepted', async () => {
     assert.equal((await raw(`{"grant_type":"client_credentials",${credentials()},"x":[1]}`)).status, 200)
     assert.equal((await raw(`{"client_id":"wrong",${credentials()}}`)).status, 200)
     for (const type of ['application/json; charset=utf-8', 'application/vnd.api+json', 'text/plain']) {

@@ -99,7 +99,7 @@ for (const endpoint of portalEndpoints) {
   }
 
   if (endpoint.params && scope !== operatorScope)
-    test(`${name}: another company's ID returns the same 404 as an unknown one`, async () => {
+    test(`${name}: another company's ID returns the same 404 as an unknown ID`, async () => {
       assert.ok(foreign, 'the test has no such ID')
       for (const id of [foreign, absent, publicId('folder', newId()), 'nonsense', '%00', '__proto__'])
         assert.deepEqual(seen(await ask(owner, urlOf(endpoint, id))), notFound, id)
@@ -190,7 +190,7 @@ test('the requests above changed nothing in the other company', async () => {
   assert.equal((await gus.get('/portal/api/company')).body.data.enterprise.status, 'active')
 })
 
-test('an unsupported method returns 405 with the supported ones', async () => {
+test('an unsupported method returns 405 with the supported methods', async () => {
   const answer = await owner.ask('PUT', '/portal/api/clients')
   assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET, HEAD, POST'])
   const invitation = await owner.ask('PUT', '/portal/api/invitations/x')

@@ -70,7 +70,7 @@ test('scripts and other sites cannot read the cookie', async () => {
   assert.match(cookie!, /SameSite=Lax/i)
 })
 
-test('signing in starts a new session instead of a planted one, and signing out ends it', async () => {
+test('signing in starts a new session instead of a planted session, and signing out ends it', async () => {
   const mallory = browser(service)
   await createPerson(service.db, { name: 'Mallory', email: 'mallory@acme.example', password: first.password })
   await mallory.signIn('mallory@acme.example', first.password)

@@ -162,7 +162,7 @@ describe('creating a link', () => {
   }
 
   // Holds R-LINK-1.
-  test('creating a link rejects open variables that show assets, and unknown ones', async () => {
+  test('creating a link rejects unknown variables and open variables that show assets', async () => {
     assert.deepEqual(await refused({ open: ['photo'] }), ['open'])
     assert.deepEqual(await refused({ open: ['hedline'] }), ['open'])
     assert.deepEqual(await refused({ open: ['headline'], variables: { headline: 'x' } }), [

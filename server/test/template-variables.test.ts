@@ -159,7 +159,7 @@ describe('the properties of a variable', () => {
       assert.deepEqual([status, body], [422, { [name]: [`The ${name.replaceAll('_', ' ')} field ${end}`] }])
     })
 
-  test('a folder of another company is rejected like a missing one', async () => {
+  test('a folder of another company is rejected like a missing folder', async () => {
     const folder = (await globex.post('/api/folders', { name: 'Theirs' })).body.data
     const template = await add(content, [{ key: 'code', type: 'image' }])
     const [theirs, missing] = await Promise.all(

@@ -156,7 +156,7 @@ test('a full disk returns 507, and the upload can be resumed once there is space
   assert.equal((await acme.get(headers.get('upload-asset-location')!)).status, 200)
 })
 
-test('an error that prevents the first upload does not prevent the next one', {
+test('an error that prevents the first upload does not prevent the next upload', {
   skip: withoutDisks,
 }, async (t) => {
   const config = await freshConfig()

@@ -217,7 +217,7 @@ for (const { name, service, acme, globex } of places) {
       assert.equal(await count(), before + 1)
     })
 
-    test('a hanging request gives way to the next one', async () => {
+    test('a hanging request gives way to the next request', async () => {
       const bytes = await picture()
       const { path } = await begin(service, acme, bytes.length)
       const hanging = await openPatch(service, acme, path, 0, bytes.length)

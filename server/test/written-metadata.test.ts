@@ -394,7 +394,7 @@ describe('writing into a hostile file takes little memory and time', () => {
   const packetChunk = (text: Buffer) =>
     ['zTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0'), deflateSync(text)])] as [string, Buffer]
 
-  test('takes little memory and time for a packet with one long namespace for many elements', async () => {
+  test('a packet with one long namespace for many elements takes little memory and time', async () => {
     const packet =
       `<x:xmpmeta xmlns:x="adobe:ns:meta/"><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" ` +
       `xmlns:a="${'a'.repeat(128 * 1024)}">${'<r:a/>'.repeat(300)}</r:RDF></x:xmpmeta>`
@@ -457,7 +457,7 @@ describe('writing into a hostile file takes little memory and time', () => {
     assert.ok(held.includes('eXIf') && !held.includes(Buffer.from('Old', 'utf16le')))
   })
 
-  test('takes little memory and time for an EXIF block that states one long text many times', async () => {
+  test('an EXIF block that states one long text many times takes little memory and time', async () => {
     const [rows, head] = [20, Buffer.from('MM\0*\0\0\0\x08')]
     const row = Buffer.concat([Buffer.from([1, 0x0e, 0, 2]), u32(60_000), u32(300)])
     const count = Buffer.from([0, rows])

@@ -42,7 +42,7 @@ describe('no rule applies', () => {
   for (const [how, css] of others) test(how, () => assert.equal(fillOf(css), 'gray'))
 })
 
-test('the most specific rule wins, then the last one', () => {
+test('the most specific rule wins, then the last rule', () => {
   assert.equal(fillOf('#x{fill:red}.c{fill:blue}rect{fill:blue}'), 'red')
   assert.equal(fillOf('.c{fill:blue}.c{fill:red}'), 'red')
   assert.equal(fillOf(':is(#x){fill:red}.c{fill:blue}'), 'red')

@@ -73,7 +73,7 @@ function headerOf(assertion: string): { alg: Algorithm; kid?: string | undefined
     const { alg, kid } = decodeProtectedHeader(assertion)
     if (algorithms.includes(alg as Algorithm)) return { alg: alg as Algorithm, kid }
   } catch {
-    // The assertion is treated like one with a different algorithm.
+    // It is treated like an assertion with a different algorithm.
   }
   throw new AssertionFault('assertion_algorithm')
 }
