@@ -13,7 +13,7 @@ const captionLengthMax = 300
 export const exampleKinds = ['do', 'dont'] as const
 
 const exampleInBody = z.strictObject({
-  asset_id: idInBody('asset').describe('ID of the asset whose picture is shown.'),
+  asset_id: idInBody('asset').describe('ID of the asset that the image shows.'),
   kind: z.enum(exampleKinds, 'must be do or dont.').describe('`do` or `dont`.'),
   caption: optionalText(captionLengthMax).default(null),
 })
