@@ -2,13 +2,24 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { pdf } from '../../server/test/support/pdf-files.ts'
 import { until } from '../../server/test/support/until.ts'
 import { picture } from '../../server/test/support/uploads.ts'
 import { withoutBrowser } from './support/chromium.ts'
 import { newLibrary } from './support/new-library.ts'
 
 const { ada, service, owner, company, library, bring, open, cookies } = await newLibrary()
+
+/** The primary color in the middle of a picture that has loaded. */
+const colorOf = (image: Locator) =>
+  image.evaluate<string | undefined, unknown>(`(image) => {
+    if (!image.complete || image.naturalWidth === 0) return undefined
+    const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d')
+    context.drawImage(image, image.naturalWidth / 2, image.naturalHeight / 2, 1, 1, 0, 0, 1, 1)
+    const colors = context.getImageData(0, 0, 1, 1).data
+    return ['red', 'green', 'blue'].find((_, at) => colors[at] > 200)
+  }`)
 
 const cell = (page: Page, name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) })
 
@@ -356,6 +367,42 @@ test('a double-click opens an asset in the full window, and the arrow keys show 
     .getByRole('complementary', { name: 'Details' })
     .getByRole('button', { name: 'Full view' })
     .waitFor()
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
+test('the full view pages through a PDF by keys and buttons, and its URL opens the page', {
+  skip: withoutBrowser,
+}, async () => {
+  const pages = ['1 0 0', '0 1 0', '0 0 1'].map((color) => ({ width: 200, height: 100, color }))
+  const id = await bring('Atlas', {}, { bytes: pdf(pages), fileName: 'Atlas.pdf' })
+  await bring('Atlas index')
+  await until(
+    'its preview is made',
+    async () => (await owner.get(`/portal/api/assets/${id}`)).body.data.status === 'ready',
+  )
+  const { page, context, complaints } = await open(`${library}?q=Atlas&sort=name&asset=${id}&full=true`)
+  const full = page.getByRole('dialog', { name: 'Full view of Atlas', exact: true })
+  const shows = (number: number) =>
+    until(`page ${number} is shown`, async () => {
+      const image = full.getByRole('img', { name: `Page ${number} of Atlas` })
+      return (await image.count()) === 1 && (await colorOf(image)) === ['red', 'green', 'blue'][number - 1]
+    })
+  await full.getByText('Page 1 of 3').waitFor()
+  await shows(1)
+  await page.keyboard.press('PageDown')
+  await shows(2)
+  await full.getByRole('button', { name: 'Next page' }).click()
+  await shows(3)
+  assert.ok(await full.getByRole('button', { name: 'Next page' }).isDisabled())
+  await page.reload()
+  await shows(3)
+  await page.keyboard.press('PageUp')
+  await shows(2)
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('dialog', { name: 'Full view of Atlas index' }).waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await shows(1)
   assert.deepEqual(complaints, [])
   await context.close()
 })

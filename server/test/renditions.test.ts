@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { asCompany } from '../src/db/tenancy.ts'
 import { newCompany } from './support/companies.ts'
 import { held } from './support/held.ts'
+import { pdf } from './support/pdf-files.ts'
 import { decoderProcesses } from './support/processes.ts'
 import { startService } from './support/service.ts'
 import { picture, quiet, settled, upload } from './support/uploads.ts'
@@ -261,6 +262,44 @@ describe('a finished rendition', () => {
     assert.equal((await link(small.id, 'w=1')).status, 200)
     assert.deepEqual((await link(small.id, 'w=2')).body, {
       w: ['The limit of renditions for this file is reached.'],
+    })
+  })
+})
+
+describe('a rendition of a page', () => {
+  const colors = ['1 0 0', '0 1 0', '0 0 1']
+  const pages = colors.map((color, at) => ({ width: 200 + 100 * at, height: 200, color }))
+
+  // Holds R-ASSET-7.
+  test('shows that page of a PDF, in its own proportions', async () => {
+    const { id } = await settled(acme, (await add(pdf(pages), {}, 'three.pdf')).id)
+    for (const [at, [red, green, blue]] of [
+      [255, 0, 0],
+      [0, 255, 0],
+      [0, 0, 255],
+    ].entries()) {
+      const { status, body } = await link(id, `page=${at + 1}&w=100&format=png`)
+      assert.equal(status, 200)
+      assert.deepEqual([body.data.width, body.data.height], [null, null])
+      const { bytes } = await open(body.data.url)
+      const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+      assert.deepEqual([info.width, info.height], [100, Math.round((100 * 200) / (200 + 100 * at))])
+      assert.deepEqual([...data.subarray(0, 3)], [red, green, blue])
+    }
+    const before = await storedKeys()
+    await open((await link(id, 'page=2&w=100&format=png')).body.data.url)
+    assert.deepEqual(await storedKeys(), before)
+  })
+
+  test('is refused for pages that the file does not have, and for other files', async () => {
+    const { id } = await settled(acme, (await add(pdf(pages), {}, 'other.pdf')).id)
+    for (const [page, message] of [
+      ['4', 'The page field must not be above 3, the number of pages.'],
+      ['0', 'The page field must be a whole number from 1 to 99999.'],
+    ])
+      assert.deepEqual((await link(id, `page=${page}`)).body, { page: [message] })
+    assert.deepEqual((await link(asset.id, 'page=1')).body, {
+      page: ['The page field is only for PDF and Illustrator documents.'],
     })
   })
 })

@@ -46,7 +46,10 @@ export const keysText = {
     },
     {
       title: 'An asset in the full window',
-      keys: [{ keys: ['←', '→'], does: 'Show the next asset' }],
+      keys: [
+        { keys: ['←', '→'], does: 'Show the next asset' },
+        { keys: ['Page Up', 'Page Down'], does: 'Show the next page of a document' },
+      ],
     },
     {
       title: 'Crops, focal points, text boxes and dividers',

@@ -8,6 +8,13 @@ export const lightboxText = {
       : `${place.toLocaleString('en')} of ${total.toLocaleString('en')}`,
   previous: 'Previous',
   next: 'Next',
+  page: (number: number, count: number) =>
+    `Page ${number.toLocaleString('en')} of ${count.toLocaleString('en')}`,
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
+  pages: 'Pages',
+  pageOf: (name: string, number: number) => `Page ${number.toLocaleString('en')} of ${name}`,
+  pageFailed: 'This page cannot be shown.',
   close: 'Close full view',
   details: 'Details',
   download: 'Download',

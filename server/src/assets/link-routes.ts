@@ -8,6 +8,7 @@ import { flag } from '../http/schemas/query-parameters.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { publicId } from '../ids.ts'
 import { layout, sizeOf } from '../images/layout.ts'
+import { hasDrawnPages } from '../images/previews/kinds.ts'
 import { fits, renditionFormats, renditionSideMax } from '../images/rendering.ts'
 import { type Preset, presetNamed } from '../presets/queries.ts'
 import type { Services } from '../services.ts'
@@ -16,7 +17,14 @@ import { withVariant } from '../storage/variants.ts'
 import { Time } from '../wire.ts'
 import { assertAvailable, unavailableLinks, urlWithin } from './availability.ts'
 import { calledAs, refiled } from './file-names.ts'
-import { mayBeMade, picturesPerFileMax, renderingOf, specOf, type Wanted } from './pictures.ts'
+import {
+  mayBeMade,
+  pagePicturesPerFileMax,
+  picturesPerFileMax,
+  renderingOf,
+  specOf,
+  type Wanted,
+} from './pictures.ts'
 import { presetPicture } from './preset-pictures.ts'
 import type { AssetRow } from './queries.ts'
 import { assetsResource } from './resource.ts'
@@ -29,12 +37,15 @@ const whole = (max: number) =>
     .refine((number) => number <= max, `must be a whole number from 1 to ${max}.`)
     .meta(documentedAs({ type: 'integer', minimum: 1, maximum: max }))
 
+/** As a document can state. */
+const pageMax = 99_999
+
 const Link = z
   .object({
     url: z.string().describe('Signed URL of the file.'),
     mime_type: z.string(),
-    width: z.int().nullable().describe('Width in pixels.'),
-    height: z.int().nullable().describe('Height in pixels.'),
+    width: z.int().nullable().describe('Width in pixels. Null for a page of a document.'),
+    height: z.int().nullable().describe('Height in pixels. Null for a page of a document.'),
     expires_at: Time,
   })
   .meta({ id: 'AssetLink' })
@@ -48,11 +59,15 @@ export const getLink = endpoint({
   group: 'Assets',
   summary: 'Get a link to an asset in a given size and format',
   description:
-    'Returns a signed URL that expires after a few hours, and at the latest when the usage rights end. Without `w`, `h`, `fit`, `format`, `q` or `preset`, the URL opens the original file. Otherwise, it opens a rendition, which is created on first use and then cached.' +
-    ` Only SVG images are enlarged. A file can have up to ${picturesPerFileMax} renditions. ` +
+    'Returns a signed URL that expires after a few hours, and at the latest when the usage rights end. Without `page`, `w`, `h`, `fit`, `format`, `q` or `preset`, the URL opens the original file. Otherwise, it opens a rendition, which is created on first use and then cached.' +
+    ` Only SVG images and pages of documents are enlarged. A file can have up to ${picturesPerFileMax} renditions, and ` +
+      `${pagePicturesPerFileMax.toLocaleString('en')} renditions of its pages. ` +
     'Changing the parameters in the URL invalidates its signature.',
   params: z.object({ id: z.string().describe('ID of the asset.') }),
   query: z.object({
+    page: whole(pageMax)
+      .optional()
+      .describe('Page of a PDF or Illustrator document, from 1 to `page_count`. Default: the first page.'),
     w: whole(renditionSideMax)
       .optional()
       .describe('Width in pixels. Default: computed from `h` and the aspect ratio.'),
@@ -83,7 +98,7 @@ export const getLink = endpoint({
       .optional()
       .describe(
         'Name of a preset that determines the size, format and metadata. Only for images. Cannot be combined with ' +
-          '`w`, `h`, `fit`, `format`, `q` or `metadata`.',
+          '`page`, `w`, `h`, `fit`, `format`, `q` or `metadata`.',
       ),
     ...unavailableLinks.parameters,
   }),
@@ -109,7 +124,7 @@ export const getLink = endpoint({
       const { picture, extension, metadataOf } = linked
       if (picture !== '' && !(await mayBeMade(trx, companyId, asset.file_key, picture)))
         throw invalid(
-          preset === undefined ? 'w' : 'preset',
+          preset !== undefined ? 'preset' : wanted.page === undefined ? 'w' : 'page',
           'The limit of renditions for this file is reached.',
         )
       const name = nameOfLinked(calledAs(asset), picture === '' ? undefined : extension)
@@ -139,6 +154,7 @@ function linkedAs(
   { metadata, ...wanted }: Wanted & { metadata?: 'embed' | undefined },
   { decoder }: Pick<Services, 'decoder'>,
 ): Linked {
+  if (wanted.page !== undefined) assertPage(asset, wanted.page)
   const picture = specOf(wanted, asset.focal_point)
   if (picture !== '' && !decoder.draws(asset.extension))
     throw invalid('format', `Renditions of ${asset.mime_type} files are not available.`)
@@ -149,6 +165,14 @@ function linkedAs(
       `Metadata cannot be written into ${asset.embedded.encrypted ? 'encrypted' : extension.toUpperCase()} files.`,
     )
   return { picture, extension, metadataOf: metadata && publicId('asset', asset.id) }
+}
+
+/** @throws {ApiError} `invalid` on `page` if the file has no such page. */
+function assertPage({ extension, page_count }: JsonRow<AssetRow>, page: number): void {
+  if (page_count === null || !hasDrawnPages(extension))
+    throw invalid('page', 'The page field is only for PDF and Illustrator documents.')
+  if (page > page_count)
+    throw invalid('page', `The page field must not be above ${page_count}, the number of pages.`)
 }
 
 /** @throws {ApiError} `invalid` on `preset` if the asset cannot be rendered in the preset. */
@@ -174,5 +198,7 @@ const extensionOf = ({ format = 'webp' }: Wanted) => (format === 'jpeg' ? 'jpg' 
 function sizeOfLinked({ width, height, extension }: JsonRow<AssetRow>, picture: string) {
   if (picture === '' || width === null || height === null) return { width, height }
   const rendering = renderingOf(picture)
+  // The size of a page is known when it is rendered.
+  if (rendering.page !== undefined) return { width: null, height: null }
   return sizeOf(layout({ width, height }, rendering, extension === 'svg' || rendering.enlarge === true))
 }

@@ -10,12 +10,15 @@ import { hasVersion, keepRenditions } from './versions.ts'
 
 /** Maximum number of renditions of one file, including the standard ones. */
 export const picturesPerFileMax = 200
+/** Maximum number of renditions of the pages of one file. */
+export const pagePicturesPerFileMax = 2_000
 const qualityDefault = 80
 /** Number of failed renditions to remember, so that a repeated request does not render them again. */
 const failedMax = 1_000
 
 /** The rendition that a link requests. Defaults are omitted, so that equal renditions have the same name. */
 export type Wanted = {
+  page?: number | undefined
   w?: number | undefined
   h?: number | undefined
   fit?: (typeof fits)[number] | undefined
@@ -27,7 +30,7 @@ export type Wanted = {
 export function specOf(wanted: Wanted, focus: { x: number; y: number } | null): string {
   const spec = new URLSearchParams()
   const isCropped = wanted.fit === 'cover' && wanted.w !== undefined && wanted.h !== undefined
-  for (const name of ['w', 'h', 'fit', 'format', 'q'] as const)
+  for (const name of ['page', 'w', 'h', 'fit', 'format', 'q'] as const)
     if (wanted[name] !== undefined) spec.set(name, `${wanted[name]}`)
   // The link to a cropped rendition changes with the focal point.
   if (isCropped && focus) spec.set('focus', `${focus.x},${focus.y}`)
@@ -35,7 +38,7 @@ export function specOf(wanted: Wanted, focus: { x: number; y: number } | null): 
 }
 
 export function renderingOf(spec: string): Rendering {
-  const { preset, w, h, fit, format, q, background, profile, enlarge, focus } = Object.fromEntries(
+  const { preset, page, w, h, fit, format, q, background, profile, enlarge, focus } = Object.fromEntries(
     new URLSearchParams(spec),
   )
   const [x, y] = (focus ?? '').split(',').map(Number)
@@ -48,6 +51,7 @@ export function renderingOf(spec: string): Rendering {
     format: (format as Rendering['format']) ?? 'webp',
     quality: numberOf(q) ?? qualityDefault,
     focus: x !== undefined && y !== undefined ? { x, y } : undefined,
+    page: numberOf(page),
     ...(preset !== undefined && {
       background: background && `#${background}`,
       profile: (profile as Rendering['profile']) ?? 'srgb',
@@ -152,6 +156,8 @@ async function keptKey(trx: Trx, companyId: CompanyId, fileKey: string, spec: st
   return kept?.key ?? (spec === renderThumbnail ? thumbnailOf(trx, companyId, fileKey) : undefined)
 }
 
+const isOfPage = (spec: string) => spec.startsWith('page=')
+
 /** Whether another rendition of a file can be requested. Existing renditions can always be requested. */
 export async function mayBeMade(trx: Trx, companyId: CompanyId, fileKey: string, spec: string) {
   const { count } = await trx
@@ -159,6 +165,8 @@ export async function mayBeMade(trx: Trx, companyId: CompanyId, fileKey: string,
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('company_id', '=', companyId)
     .where('source_key', '=', fileKey)
+    .where('spec', isOfPage(spec) ? 'like' : 'not like', 'page=%')
     .executeTakeFirstOrThrow()
-  return count < picturesPerFileMax || (await keptKey(trx, companyId, fileKey, spec)) !== undefined
+  const max = isOfPage(spec) ? pagePicturesPerFileMax : picturesPerFileMax
+  return count < max || (await keptKey(trx, companyId, fileKey, spec)) !== undefined
 }

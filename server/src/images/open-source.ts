@@ -18,6 +18,8 @@ type Wanted = {
   colors?: (picture: Sharp, header: Metadata) => Sharp
   /** The longer side of images whose colors must be corrected, which takes memory. */
   sideMax?: number
+  /** The page of a document, from 1. */
+  page?: number
 }
 
 /**
@@ -49,7 +51,7 @@ async function pictureSource(
 }
 
 async function previewSource(path: string, extension: string, wanted: Wanted): Promise<Source> {
-  const preview = await previewOf(path, extension)
+  const preview = await previewOf(path, extension, wanted.page)
   if (!preview) throw new DecodeError('no_picture')
   if ('svg' in preview) return vectorSource(preview.svg, preview.fonts)
   if (!('picture' in preview)) return extension === 'heic' ? ofHeic(path, preview, wanted) : preview

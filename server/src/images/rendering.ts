@@ -32,6 +32,8 @@ export type Rendering = {
   profile?: (typeof colorProfiles)[number] | undefined
   /** Whether images that are smaller are enlarged. */
   enlarge?: boolean | undefined
+  /** The page of a document, from 1. Defaults to the first. */
+  page?: number | undefined
 }
 
 /** Pixels. */

@@ -11,7 +11,7 @@ export type Variant = {
 }
 
 const pictureParameters = [
-  'preset', 'v', 'w', 'h', 'fit', 'format', 'q', 'background', 'profile', 'enlarge', 'focus',
+  'preset', 'v', 'page', 'w', 'h', 'fit', 'format', 'q', 'background', 'profile', 'enlarge', 'focus',
 ] // biome-ignore format: the list has one item per line.
 
 /** The variant in a request. Repeated or unknown parameters are ignored. */

@@ -27,7 +27,15 @@ export function assetsBelowQuery(company: CurrentCompany, asked: Query) {
   return query
 }
 
-export type Facet = 'type' | 'extension' | 'orientation' | 'color' | 'year' | 'folder_id' | 'tag'
+export type Facet =
+  | 'type'
+  | 'extension'
+  | 'orientation'
+  | 'color'
+  | 'year'
+  | 'folder_id'
+  | 'tag'
+  | `properties.${string}`
 
 export type FacetCounts = NonNullable<Page<Asset>['meta']['facets']>
 
@@ -64,4 +72,20 @@ export const usagesQuery = ({ api, id }: CurrentCompany, assetId: string) =>
   queryOptions({
     queryKey: [id, 'asset', 'usages', assetId],
     queryFn: ({ signal }) => api.assets.usages(assetId, { signal }),
+  })
+
+/** The sides of a page's picture in pixels, as of the largest standard rendition. */
+const pageSide = 1_600
+/** Shorter than the validity of a link. */
+const linkFreshMs = 3_600_000
+
+/** The URL of the picture of a page. The server renders it when it is first opened. */
+export const pageLinkQuery = (company: CurrentCompany, { id, version }: Asset, page: number) =>
+  queryOptions({
+    queryKey: [company.id, 'asset page', id, version, page],
+    queryFn: async ({ signal }) => {
+      const wanted = { page, w: pageSide, h: pageSide, ...unavailableFor(company) }
+      return (await company.api.assets.link(id, wanted, { signal })).url
+    },
+    staleTime: linkFreshMs,
   })

@@ -9,6 +9,12 @@ export const sorts = ['-created_at', 'created_at', '-updated_at', 'updated_at', 
 export const availabilities = ['available', 'not_yet', 'expired'] as const
 const views = ['grid', 'table'] as const
 
+/** The API's limits. */
+const propertiesMax = 10
+const propertyValuesMax = 20
+
+export type PropertySearch = Readonly<Record<string, string[]>>
+
 /** The library's URL parameters. */
 export type AssetSearch = {
   /** Folder ID, or `root` for assets outside of folders. Default: all assets. */
@@ -32,12 +38,16 @@ export type AssetSearch = {
   /** Tag IDs; assets must have all of them. */
   tags?: string[]
   untagged?: boolean
+  /** Values of custom properties by the names of the API: `region`, `year[gte]`, `owner[exists]`. */
+  properties?: PropertySearch
   sort?: (typeof sorts)[number]
   view?: (typeof views)[number]
   /** The asset whose details are open. */
   asset?: string
   /** Whether the asset fills the window. */
   full?: boolean
+  /** The page of a document that fills the window, from 2. */
+  page?: number
 }
 
 /** The parameters to change. Undefined removes a parameter. */
@@ -60,10 +70,12 @@ export function assetSearch(search: Record<string, unknown>): AssetSearch {
     ends: oneOf(['soon'] as const, search.ends),
     tags: listOf(search.tags, text),
     untagged: search.untagged === true ? true : undefined,
+    properties: propertiesIn(search.properties),
     sort: oneOf(sorts, search.sort),
     view: oneOf(views, search.view),
     asset: text(search.asset),
     full: search.full === true ? true : undefined,
+    page: isFurtherPage(search.page) ? search.page : undefined,
   })
 }
 
@@ -75,6 +87,18 @@ function listOf<Value>(
   const list = [value].flat().flatMap((one) => valid(one) ?? [])
   return list.length > 0 ? list : undefined
 }
+
+function propertiesIn(value: unknown): PropertySearch | undefined {
+  const entries = Object.entries(Object(value)).flatMap(([name, values]) => {
+    const texts = listOf(values, (one) => (isScalar(one) ? text(String(one)) : undefined))
+    return texts === undefined ? [] : [[name, texts.slice(0, propertyValuesMax)] as const]
+  })
+  return entries.length > 0 ? Object.fromEntries(entries.slice(0, propertiesMax)) : undefined
+}
+
+const isFurtherPage = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 1
+
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
 
 export const noFilters = {
   q: undefined,
@@ -88,6 +112,7 @@ export const noFilters = {
   ends: undefined,
   tags: undefined,
   untagged: undefined,
+  properties: undefined,
 } satisfies SearchChange
 
 export const isFiltered = (search: SearchChange) =>
@@ -100,7 +125,7 @@ export function askedBy(
 ): Query {
   const { folder, collection, q, type, extension, orientation, color, year, status, tags, untagged, sort } =
     search
-  const { availability, ends } = search
+  const { availability, ends, properties } = search
   return {
     folder_id: folder,
     collection_id: collection,
@@ -118,6 +143,7 @@ export function askedBy(
     tag: tags,
     tag_mode: tags && 'all',
     untagged,
+    properties,
     sort,
   }
 }

@@ -5,13 +5,17 @@ import type { AssetSearch, SearchChange } from './search.ts'
 
 const from = '/inside/c/$company/assets'
 
+/** Another asset is shown from its first page. */
+const pageOf = (part: SearchChange): SearchChange =>
+  'asset' in part || 'full' in part ? { page: undefined } : {}
+
 /** The parameters in the URL, and a function that changes some of them. */
 export function useAssetSearch() {
   const search: AssetSearch = useSearch({ from })
   const navigate = useNavigate({ from: '/c/$company/assets' })
   const change = useCallback(
     (part: SearchChange, { replace = false } = {}) =>
-      void navigate({ search: (before) => only({ ...before, ...part }), replace }),
+      void navigate({ search: (before) => only({ ...before, ...pageOf(part), ...part }), replace }),
     [navigate],
   )
   return { search, change }

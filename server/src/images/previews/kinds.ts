@@ -47,6 +47,11 @@ const previewed = new Map<string, PreviewKind>([
 
 export const previewKind = (extension: string) => previewed.get(extension)
 export const previewedExtensions: readonly string[] = [...previewed.keys()]
+
+/** Whether each page of a document with this extension can be rendered. */
+export const hasDrawnPages = (extension: string) =>
+  ['pdf', 'illustrator'].includes(previewKind(extension) ?? '')
+
 export const isPreviewed = (extension: string) => previewed.has(extension)
 
 /** Whether renditions can be made of files with this extension. */

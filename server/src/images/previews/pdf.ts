@@ -19,7 +19,7 @@ export type PdfFacts = {
 export async function factsOfPdf(path: string): Promise<PdfFacts> {
   const facts = await withPdf(path, ({ pdfium, document }) => {
     const pageCount = pdfium.FPDF_GetPageCount(document)
-    const page = sizeOfPage({ pdfium, document })
+    const page = sizeOfPage({ pdfium, document }, 1)
     // An owner's password only restricts printing and copying. The file can be read without the password.
     const isEncrypted = pdfium.FPDF_GetSecurityHandlerRevision(document) >= 0
     const entry = (name: string) => infoOf({ pdfium, document }, name)
@@ -46,9 +46,12 @@ function infoOf({ pdfium, document }: OpenPdf, name: string): string {
   return Buffer.from(memoryOf(pdfium.pdfium), buffer, length - 2).toString('utf16le')
 }
 
-/** The first page, at any size. Undefined for a document that needs a password. */
-export async function previewOfPdf(path: string): Promise<Preview | undefined> {
-  const size = await withPdf(path, sizeOfPage)
+/**
+ * One page, at any size. Undefined for a document that needs a password.
+ * @param page from 1.
+ */
+export async function previewOfPdf(path: string, page: number): Promise<Preview | undefined> {
+  const size = await withPdf(path, (pdf) => sizeOfPage(pdf, page))
   if (size === undefined) return undefined
   if (size === null) throw new DecodeError('damaged')
   return {
@@ -56,15 +59,15 @@ export async function previewOfPdf(path: string): Promise<Preview | undefined> {
     drawing: { bytes: 0 },
     async open(box) {
       const budget = { cpuSeconds: previewSecondsMax, bytes: Infinity }
-      const data = await withinBudget(budget, async () => withPdf(path, (pdf) => pixelsOf(pdf, box)))
+      const data = await withinBudget(budget, async () => withPdf(path, (pdf) => pixelsOf(pdf, page, box)))
       return sharp(data!, { raw: { ...box, channels: 4 } })
     },
   }
 }
 
-/** Null when the document has no page that can be read. */
-function sizeOfPage({ pdfium, document }: OpenPdf): Box | null {
-  const page = pdfium.FPDF_LoadPage(document, 0)
+/** Null when the document has no such page, or it cannot be read. */
+function sizeOfPage({ pdfium, document }: OpenPdf, number: number): Box | null {
+  const page = pdfium.FPDF_LoadPage(document, number - 1)
   if (page === 0) return null
   const [width, height] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)]
   return width > 0 && height > 0 ? { width, height } : null
@@ -74,8 +77,8 @@ const white = 0xffffffff
 /** FPDF_ANNOT, and FPDF_REVERSE_BYTE_ORDER: red, green, blue, alpha. */
 const withAnnotationsAsRgba = 0x01 | 0x10
 
-function pixelsOf({ pdfium, document }: OpenPdf, { width, height }: Box): Buffer {
-  const page = pdfium.FPDF_LoadPage(document, 0)
+function pixelsOf({ pdfium, document }: OpenPdf, number: number, { width, height }: Box): Buffer {
+  const page = pdfium.FPDF_LoadPage(document, number - 1)
   const bitmap = pdfium.FPDFBitmap_Create(width, height, 0)
   if (page === 0 || bitmap === 0) throw new DecodeError('damaged')
   pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)

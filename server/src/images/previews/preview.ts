@@ -5,13 +5,14 @@ import { previewKind } from './kinds.ts'
 /**
  * Renders the preview of a file. Runs in a decoder process (decoder.ts).
  * @param extension the extension under which the file is stored.
+ * @param page of a PDF, from 1.
  * @returns undefined if there is nothing to show.
  * @throws {DecodeError} if the file is damaged.
  */
-export async function previewOf(path: string, extension: string): Promise<Preview | undefined> {
+export async function previewOf(path: string, extension: string, page = 1): Promise<Preview | undefined> {
   switch (previewKind(extension)) {
     case 'pdf':
-      return (await import('./pdf.ts')).previewOfPdf(path)
+      return (await import('./pdf.ts')).previewOfPdf(path, page)
     case 'font':
       return (await import('./font.ts')).previewOfFont(path)
     case 'heic':
@@ -21,7 +22,7 @@ export async function previewOf(path: string, extension: string): Promise<Previe
     case 'photoshop':
       return (await import('./psd.ts')).previewOfPsd(path)
     case 'illustrator':
-      return previewOfIllustrator(path)
+      return previewOfIllustrator(path, page)
     case 'eps':
       return (await import('./eps.ts')).previewOfPostScript(path)
     case 'indesign':
@@ -42,8 +43,8 @@ export async function previewOf(path: string, extension: string): Promise<Previe
 }
 
 /** Illustrator documents are PDFs since version 9, and PostScript before. */
-async function previewOfIllustrator(path: string): Promise<Preview | undefined> {
+async function previewOfIllustrator(path: string, page: number): Promise<Preview | undefined> {
   return (await isPdf(path))
-    ? (await import('./pdf.ts')).previewOfPdf(path)
+    ? (await import('./pdf.ts')).previewOfPdf(path, page)
     : (await import('./eps.ts')).previewOfPostScript(path)
 }

@@ -27,6 +27,7 @@ import { Compare } from './compare.tsx'
 import classes from './lightbox.module.css'
 import { Stage } from './stage.tsx'
 import { type Neighbours, useNeighbours } from './use-neighbours.ts'
+import { usePages } from './use-pages.ts'
 
 /** Shows the asset of the URL in the full window. The arrow keys follow the list from which it was opened. */
 export function Lightbox({ assetId }: { assetId: string }) {
@@ -39,13 +40,18 @@ export function Lightbox({ assetId }: { assetId: string }) {
     change({ full: undefined })
     focusList()
   }
+  const pages = usePages(asset.data?.data)
   const go = (to: string | undefined) => to !== undefined && change({ asset: to }, { replace: true })
 
   useWindowEvent('keydown', (event) => {
     const { altKey, ctrlKey, metaKey, shiftKey } = event
     if (event.defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return
     if (ownsArrows(event.target as Element)) return
-    if (event.key === 'ArrowLeft') go(neighbours.previous?.id)
+    const toPage = pageStep(event)
+    if (toPage !== 0 && pages) {
+      event.preventDefault()
+      pages.go(pages.number + toPage)
+    } else if (event.key === 'ArrowLeft') go(neighbours.previous?.id)
     else if (event.key === 'ArrowRight') go(neighbours.next?.id)
   })
 
@@ -81,6 +87,10 @@ export function Lightbox({ assetId }: { assetId: string }) {
     </Modal.Root>
   )
 }
+
+/** Page Up and Page Down scroll the details. */
+const pageStep = ({ key, target }: KeyboardEvent) =>
+  (target as Element).closest('aside') ? 0 : key === 'PageDown' ? 1 : key === 'PageUp' ? -1 : 0
 
 /** Whether an element uses the arrow keys itself, such as a text field, a slider or a player. */
 const ownsArrows = (target: Element) =>

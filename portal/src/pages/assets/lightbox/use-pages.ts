@@ -1,0 +1,27 @@
+import type { Asset } from '../../../../../sdk/src/index.ts'
+import { useAssetSearch } from '../use-asset-search.ts'
+
+export type Pages = {
+  /** The page that is shown, from 1. */
+  number: number
+  count: number
+  /** Shows another page; one that does not exist is ignored. */
+  go(to: number): void
+}
+
+/** The formats whose pages the server renders, by extension. */
+const paged = new Set(['pdf', 'ai'])
+
+/** The pages of a document with several pages, the current one being that of the URL. */
+export function usePages(asset: Asset | undefined): Pages | undefined {
+  const { search, change } = useAssetSearch()
+  const count = asset?.page_count ?? 1
+  if (!asset || count < 2 || !paged.has(asset.extension)) return undefined
+  return {
+    number: Math.min(search.page ?? 1, count),
+    count,
+    go(to) {
+      if (to >= 1 && to <= count) change({ page: to > 1 ? to : undefined }, { replace: true })
+    },
+  }
+}
