@@ -47,11 +47,13 @@ const select = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test('moving to the end uses the end of the collection, even if only its first assets are loaded', () => {
+test('moving to the start or the end uses the whole collection, even if only some assets are loaded', () => {
   const loaded = ['a', 'b', 'c'].map((id) => ({ id }))
   for (const id of ['a', 'c']) assert.deepEqual(stepFrom(loaded, new Set([id]), 'later', loaded.length), {})
   assert.deepEqual(stepFrom(loaded, new Set(['a']), 'later'), { after_asset_id: 'b' })
-  assert.equal(stepFrom(loaded, new Set(['a']), 'earlier', loaded.length), undefined)
+  for (const id of ['a', 'c'])
+    assert.equal(stepFrom(loaded, new Set([id]), 'earlier', loaded.length), 'start')
+  assert.equal(stepFrom(loaded, new Set(['a']), 'earlier'), undefined)
 })
 
 test('an editor adds the selection to a new collection, then adds more assets', options, async () => {

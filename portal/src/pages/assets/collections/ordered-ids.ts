@@ -1,6 +1,9 @@
 /** A position in a collection: before or after an asset, or at the end. */
 export type Place = { before_asset_id?: string; after_asset_id?: string }
 
+/** `start` is before the first asset of the collection, which may not be loaded. */
+export type Target = Place | 'start'
+
 /** The API's limit per request. */
 const idsMax = 100
 
@@ -14,14 +17,16 @@ export function chunksAt(ids: readonly string[], place: Place): string[][] {
   return place.after_asset_id === undefined ? chunks : chunks.reverse()
 }
 
-/** Moves these IDs to the position in the list. */
+/** Moves these IDs to the position in the list. The start is before all loaded rows. */
 export function movedTo<Row extends { id: string }>(
   rows: readonly Row[],
   ids: readonly string[],
-  { before_asset_id, after_asset_id }: Place,
+  target: Target,
 ): Row[] {
   const others = rows.filter(({ id }) => !ids.includes(id))
   const moved = ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+  if (target === 'start') return [...moved, ...others]
+  const { before_asset_id, after_asset_id } = target
   const anchor = others.findIndex(({ id }) => id === (before_asset_id ?? after_asset_id))
   const at = anchor < 0 ? others.length : before_asset_id === undefined ? anchor + 1 : anchor
   return others.toSpliced(at, 0, ...moved)
@@ -31,21 +36,21 @@ export type Step = 'earlier' | 'later'
 
 /**
  * The position to which these IDs are moved together, `distance` places away. Undefined if they are already
- * there. If the target is past all loaded rows, the position is the end of the collection, which can have
- * more rows.
+ * there. If the target is past all loaded rows, the position is the start or the end of the
+ * collection, which can have more rows.
  */
 export function stepFrom<Row extends { id: string }>(
   rows: readonly Row[],
   ids: ReadonlySet<string>,
   step: Step,
   distance = 1,
-): Place | undefined {
+): Target | undefined {
   const others = rows.filter(({ id }) => !ids.has(id))
   const moved = rows.filter(({ id }) => ids.has(id)).map(({ id }) => id)
   const first = rows.findIndex(({ id }) => ids.has(id))
   const last = rows.findLastIndex(({ id }) => ids.has(id))
   if (first < 0 || others.length === 0) return undefined
-  if (step === 'later' && distance >= rows.length) return {}
+  if (distance >= rows.length) return step === 'later' ? {} : 'start'
   const before = others[Math.max(first - distance, 0)]
   const after = others[Math.min(last + 1 - moved.length + distance, others.length) - 1]
   const place: Place = step === 'earlier' ? { before_asset_id: before!.id } : { after_asset_id: after!.id }

@@ -1,12 +1,12 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Asset, Collection, Page } from '../../../../../sdk/src/index.ts'
-import { useCompany } from '../../../session.ts'
+import { type CurrentCompany, useCompany } from '../../../session.ts'
 import { collectionText as text } from '../../../strings/collections.ts'
 import { notifyAction, notifyDone, notifyUndoable } from '../../../ui/notify.tsx'
 import { assetsQuery } from '../asset-queries.ts'
 import { collectionType } from './collection-queries.ts'
-import { chunksAt, movedTo, type Place } from './ordered-ids.ts'
+import { chunksAt, movedTo, type Place, type Target } from './ordered-ids.ts'
 
 /** The user's own changes are shown immediately; other changes arrive through the feed. */
 export function useCollectionsChanged() {
@@ -100,7 +100,7 @@ const placeAt = (before: string | undefined, following: string | undefined): Pla
   return following === undefined ? {} : { before_asset_id: following }
 }
 
-export type Moved = { ids: readonly string[]; place: Place }
+export type Moved = { ids: readonly string[]; place: Target }
 
 /** Moves assets within a collection. The new order is shown immediately, and further moves start from it. */
 export function useMoveItems(collectionId: string) {
@@ -113,8 +113,10 @@ export function useMoveItems(collectionId: string) {
     scope,
     meta: { showsError: true },
     async mutationFn({ ids, place }: Moved) {
-      for (const asset_ids of chunksAt(ids, place))
-        await company.api.collections.moveItems(collectionId, { asset_ids, ...place })
+      const at = place === 'start' ? await startOf(company, collectionId, ids) : place
+      if (at === undefined) return
+      for (const asset_ids of chunksAt(ids, at))
+        await company.api.collections.moveItems(collectionId, { asset_ids, ...at })
     },
     async onMutate({ ids, place }) {
       await queryClient.cancelQueries({ queryKey })
@@ -128,6 +130,17 @@ export function useMoveItems(collectionId: string) {
   })
 }
 
+/** The position before the first asset that is not moved. Undefined if the whole collection is moved. */
+async function startOf(
+  { api }: CurrentCompany,
+  collectionId: string,
+  moved: readonly string[],
+): Promise<Place | undefined> {
+  for await (const { id } of api.collections.items(collectionId, { fields: 'id', per_page: 100 }))
+    if (!moved.includes(id)) return { before_asset_id: id }
+  return undefined
+}
+
 const isOfScope = (id: string) => (mutation: { options: { scope?: { id: string } } }) =>
   mutation.options.scope?.id === id
 
@@ -135,7 +148,7 @@ const isOfScope = (id: string) => (mutation: { options: { scope?: { id: string }
 function inOrder<Params>(
   list: InfiniteData<Page<Asset>, Params>,
   ids: readonly string[],
-  place: Place,
+  place: Target,
 ): InfiniteData<Page<Asset>, Params> {
   const rows = movedTo(
     list.pages.flatMap(({ data }) => data),
