@@ -6,6 +6,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { changeTypes } from '../../server/src/changes/present.ts'
+import { scopes } from '../../server/src/http/caller.ts'
 import { publicId } from '../../server/src/ids.ts'
 import { newCompany, send } from '../../server/test/support/companies.ts'
 import { sendForm } from '../../server/test/support/forms.ts'
@@ -13,6 +15,8 @@ import { assertedBy, newKeys } from '../../server/test/support/keys.ts'
 import { behindProxy } from '../../server/test/support/people.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { until } from '../../server/test/support/until.ts'
+import { allScopes } from '../src/pages/clients/scopes.ts'
+import { changeTypes as offeredTypes } from '../src/pages/webhooks/types.ts'
 import { withoutBrowser } from './support/chromium.ts'
 import { newPerson } from './support/member-window.ts'
 
@@ -25,6 +29,12 @@ const tokenFor = (client_id: string, client_secret: string) =>
   send(service, 'POST', '/oauth/access-token', { json: { client_id, client_secret } })
 
 const options = { skip: withoutBrowser }
+
+test('the forms of clients and webhooks offer every scope and every event type', () => {
+  assert.deepEqual(allScopes.toSorted(), [...scopes].sort())
+  const offered = offeredTypes.flatMap(({ resource, verbs }) => verbs.map((verb) => `${resource}.${verb}`))
+  assert.deepEqual(offered.toSorted(), changeTypes.toSorted())
+})
 
 test('a new client works with the secret shown once, and its first call is detected', options, async () => {
   const { page, context, complaints } = await developer.open('/clients')

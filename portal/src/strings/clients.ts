@@ -28,6 +28,8 @@ export const clientsText = {
     brandkit: 'Brand kits',
     webhooks: 'Webhooks',
     renders: 'Renders',
+    shares: 'Shares',
+    properties: 'Properties',
   },
   scopes: 'Scopes',
   scopesHint: 'Removed scopes stop working immediately. Added scopes apply to the next token.',

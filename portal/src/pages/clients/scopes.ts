@@ -10,16 +10,18 @@ export const scopeAreas: { area: Area; verbs: ('read' | 'write')[] }[] = [
   { area: 'brandkit', verbs: ['read', 'write'] },
   { area: 'webhooks', verbs: ['write'] },
   { area: 'renders', verbs: ['read', 'write'] },
+  { area: 'shares', verbs: ['write'] },
+  { area: 'properties', verbs: ['write'] },
 ]
 
-const all = scopeAreas.flatMap(({ area, verbs }) => verbs.map((verb) => `${area}:${verb}`))
+export const allScopes = scopeAreas.flatMap(({ area, verbs }) => verbs.map((verb) => `${area}:${verb}`))
 /** The scopes of a new client, unless it is restricted. */
-export const readScopes = all.filter((scope) => scope.endsWith(':read') && scope !== 'renders:read')
+export const readScopes = allScopes.filter((scope) => scope.endsWith(':read') && scope !== 'renders:read')
 
 /** Summarizes scopes in a short text. */
 export function summaryOf(scopes: string[]): string {
-  if (scopes.length === all.length) return clientsText.all
+  if (scopes.length === allScopes.length) return clientsText.all
   if (scopes.length === readScopes.length && scopes.every((scope) => readScopes.includes(scope)))
     return clientsText.readOnly
-  return all.filter((scope) => scopes.includes(scope)).join(', ')
+  return allScopes.filter((scope) => scopes.includes(scope)).join(', ')
 }

@@ -48,7 +48,7 @@ function TypeTable() {
                     key={verb}
                     size="xs"
                     value={`${resource}.${verb}`}
-                    label={verb}
+                    label={verb.replace('_', ' ')}
                     aria-label={text.typeOf(text.resources[resource], verb)}
                   />
                 ))}
