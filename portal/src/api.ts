@@ -121,6 +121,7 @@ function newApi(companyId: string | undefined) {
     presets: presets(api),
     properties: properties(api),
     folders: folders(api),
+    jobs: jobs(api),
     renderBatches: renderBatches(api),
     brandPages: brandPages(api),
     shares: shares(api),

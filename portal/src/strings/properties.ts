@@ -1,3 +1,5 @@
+const assetsOf = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'asset' : 'assets'}`
+
 export const propertiesText = {
   title: 'Properties',
   description: 'Custom fields of assets and templates, such as a region or a season.',
@@ -30,6 +32,11 @@ export const propertiesText = {
   optionsEditHint:
     'One choice per line. To rename a choice, edit its line. To add a choice, add a line at the end.',
   isPublic: 'Show on shared pages',
+  default: 'Default',
+  defaultHint: 'New assets and templates get it, unless they are created with a value.',
+  mapsFrom: 'Take from the file',
+  mapsFromHint: 'Uploads without a value take it from this field of the file, before the default.',
+  notFromFile: 'No field',
   save: 'Save',
   edit: 'Edit',
   editTitle: (label: string) => `Edit ${label}`,
@@ -44,5 +51,24 @@ export const propertiesText = {
   removed: 'Property deleted',
   yes: 'Yes',
   no: 'No',
+  noValue: 'No value',
+  hasValue: 'Any value',
+  from: 'From',
+  to: 'To',
+  atLeast: (value: string) => `from ${value}`,
+  atMost: (value: string) => `to ${value}`,
+  moreFilters: 'More filters',
+  unknownFilter: 'This property does not exist. Remove the filter to see assets.',
+  set: 'Set properties',
+  setTitle: (count: number) => `Set properties of ${assetsOf(count)}`,
+  setDone: (count: number) => `Properties of ${assetsOf(count)} set`,
+  setBack: (count: number) => `Properties of ${assetsOf(count)} set back`,
+  notSetBack: (count: number) => `Properties of ${assetsOf(count)} were not set back`,
+  choose: 'Property to set',
+  chooseHint: 'Other properties keep their values.',
+  emptyHint: 'Without a value here, the value is removed from the assets.',
+  dropField: (label: string) => `Do not set ${label}`,
+  noneDefined: 'Your company has no properties of assets yet. An administrator can create one.',
+  definePage: 'Create a property',
   missing: 'A value is required.',
 } as const

@@ -3,8 +3,8 @@ type Value = Single | readonly string[] | { readonly [name: string]: Single | re
 
 export type Query = { readonly [name: string]: Value }
 
-/** Parameters that are repeated for each value. All other lists are comma-separated. */
-const repeated = new Set(['tag'])
+/** Parameters that are repeated for each value: a value can have a comma. All other lists are comma-separated. */
+const isRepeated = (name: string) => name === 'tag' || name.startsWith('properties.')
 
 /** `{ properties: { region: 'emea' } }` is `properties.region=emea`. */
 const named = ([name, value]: [string, Value]): [string, Single | readonly string[]][] =>
@@ -17,7 +17,7 @@ export function queryText(query: Query = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query).flatMap(named)) {
     if (value === undefined || value === null) continue
-    if (Array.isArray(value) && repeated.has(name)) for (const one of value) search.append(name, one)
+    if (Array.isArray(value) && isRepeated(name)) for (const one of value) search.append(name, one)
     else search.append(name, value instanceof Date ? value.toISOString() : String(value))
   }
   const text = search.toString()

@@ -13,6 +13,7 @@ import {
   type Icon,
   IconDownload,
   IconFolderSymlink,
+  IconForms,
   IconInfoCircle,
   IconLibraryPhoto,
   IconLibraryPlus,
@@ -30,6 +31,7 @@ import { assetText as text } from '../../strings/assets.ts'
 import { collectionText } from '../../strings/collections.ts'
 import { downloadText } from '../../strings/downloads.ts'
 import { lightboxText } from '../../strings/lightbox.ts'
+import { propertiesText } from '../../strings/properties.ts'
 import { sharesText } from '../../strings/shares.ts'
 import { ContextMenu, type RowMenu } from '../../ui/context-menu.tsx'
 import { ShareDialog } from '../shares/share-dialog.tsx'
@@ -40,12 +42,14 @@ import { ArrangeItems, ArrangeMenu, useArranging } from './collections/arrange-m
 import { DownloadItems } from './download-items.tsx'
 import { DownloadMenu } from './download-menu.tsx'
 import { FolderPicker } from './folders/folder-picker.tsx'
+import { PropertiesDialog } from './properties-dialog.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 import { type Form, useArchive } from './use-archive.ts'
 import { focusList } from './use-asset-list.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 import { type Batch, useBatch } from './use-batch.ts'
 import type { Selection } from './use-selection.ts'
+import { useSetProperties } from './use-set-properties.ts'
 
 type Props = {
   assets: readonly Asset[]
@@ -59,11 +63,12 @@ type SelectionAction = { label: string; icon: Icon; run(): void; isBusy?: boolea
 
 /** The actions for all selected assets. Readers can download them. */
 export function BatchBar({ assets, selection, menu }: Props) {
-  const [asking, setAsking] = useState<'move' | 'collect' | 'tag' | 'untag' | 'share'>()
+  const [asking, setAsking] = useState<'move' | 'collect' | 'tag' | 'untag' | 'set' | 'share'>()
   const { can } = useCompany()
   const { collection } = useAssetSearch().search
   const canWrite = can('assets:write')
   const batch = useBatch()
+  const setting = useSetProperties()
   const archive = useArchive()
   const ids = [...selection.ids]
   const canShare = can('shares:write') && ids.length <= assetsMax
@@ -88,6 +93,7 @@ export function BatchBar({ assets, selection, menu }: Props) {
         ask(text.move, IconFolderSymlink, 'move'),
         ask(text.tag, IconTag, 'tag'),
         ask(text.untag, IconTagOff, 'untag'),
+        ask(propertiesText.set, IconForms, 'set'),
       ]
     : []
   const trash: SelectionAction = {
@@ -130,7 +136,7 @@ export function BatchBar({ assets, selection, menu }: Props) {
         >
           {text.selectAll}
         </Button>
-        <Group gap={4} wrap="nowrap" ml="auto">
+        <Group gap={4} wrap="nowrap" className={classes.actions}>
           <DownloadMenu onPick={download}>
             <Action icon={IconDownload} label={downloadText.download} isBusy={archive.isPending} />
           </DownloadMenu>
@@ -188,6 +194,12 @@ export function BatchBar({ assets, selection, menu }: Props) {
         count={ids.length}
         onClose={close}
         onPick={(tags) => send({ action: asking === 'untag' ? 'untag' : 'tag', ids, tags })}
+      />
+      <PropertiesDialog
+        opened={asking === 'set'}
+        onClose={close}
+        count={ids.length}
+        onSet={(properties) => setting.mutateAsync({ ids, properties })}
       />
     </>
   )

@@ -9,6 +9,7 @@ import { FacetChoices } from './facet-choices.tsx'
 import classes from './filter-bar.module.css'
 import { FilterChip } from './filter-chip.tsx'
 import { rootId, trailQuery } from './folders/folder-queries.ts'
+import { PropertyFilters } from './property-filters.tsx'
 import { availabilities, isFiltered, noFilters, statuses } from './search.ts'
 import { TagFilter } from './tag-filter.tsx'
 import { useAssetSearch } from './use-asset-search.ts'
@@ -31,6 +32,7 @@ export function FilterBar() {
       <TagsFilter />
       <StatusFilter />
       <RightsFilter />
+      <PropertyFilters />
       {isAny && (
         <Button
           variant="subtle"

@@ -9,17 +9,19 @@ type Props = {
   /** The names of the selected values. */
   chosen: readonly string[]
   onClear(): void
+  /** Whether the values are shown at once. */
+  isOpened?: boolean
   /** Rendered when the chip is open. */
   children: ReactNode
 }
 
 /** A filter: its selected values, a button that removes them, and a popover to change them. */
-export function FilterChip({ label, chosen, onClear, children }: Props) {
+export function FilterChip({ label, chosen, onClear, isOpened = false, children }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const isActive = chosen.length > 0
   return (
     <div className={classes.chip} data-active={isActive || undefined}>
-      <Popover width={272} position="bottom-start" trapFocus returnFocus shadow="md">
+      <Popover defaultOpened={isOpened} width={272} position="bottom-start" trapFocus returnFocus shadow="md">
         <Popover.Target>
           <button type="button" ref={button} className={classes.open}>
             <span className={classes.value}>{isActive ? `${label}: ${chosen.join(', ')}` : label}</span>

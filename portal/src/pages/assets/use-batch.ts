@@ -1,20 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Asset, BatchOutcome, Page } from '../../../../sdk/src/index.ts'
-import type { Api } from '../../api.ts'
+import type { BatchOutcome } from '../../../../sdk/src/index.ts'
 import { statusOf } from '../../errors.ts'
 import { useCompany } from '../../session.ts'
 import { assetText as text } from '../../strings/assets.ts'
 import { notifyDone, notifyError, notifyUndoable } from '../../ui/notify.tsx'
+import { fieldOf, inPortions, type Work, withStatus } from './asset-batches.ts'
 
-/** The API's limit per batch. */
-const idsMax = 500
-/** The API's limit per list. */
-const listIdsMax = 100
-
-export type Batch =
-  | { action: 'move'; ids: string[]; folder_id: string | null }
-  | { action: 'tag' | 'untag'; ids: string[]; tags: string[] }
-  | { action: 'trash' | 'restore'; ids: string[] }
+/** Custom properties have their own form and undo (use-set-properties.ts). */
+export type Batch = Exclude<Work, { action: 'set_properties' }>
 
 const done = {
   move: text.moved,
@@ -30,7 +23,8 @@ export function useBatch() {
   const queryClient = useQueryClient()
   const batch = useMutation({
     async mutationFn(batch: Batch) {
-      const before = batch.action === 'move' ? await foldersOf(api, batch.ids) : new Map<string, null>()
+      const before =
+        batch.action === 'move' ? await fieldOf(api, batch.ids, 'folder_id') : new Map<string, null>()
       return { outcomes: await inPortions(api, batch), before }
     },
     onSuccess({ outcomes, before }, { action }) {
@@ -46,7 +40,7 @@ export function useBatch() {
       for (const [folder_id, ids] of byFolder(before)) {
         try {
           const outcomes = await inPortions(api, { action: 'move', ids, folder_id })
-          count += outcomes.filter(({ status }) => status === 200).length
+          count += withStatus(outcomes, 200).length
         } catch (error) {
           failure ??= statusOf(error) === 422 ? new Error(text.originGone) : error
         }
@@ -67,8 +61,10 @@ export function useBatch() {
   }
 
   function tell(action: Batch['action'], outcomes: BatchOutcome[], before: Origins) {
-    const with_ = (status: BatchOutcome['status']) => outcomes.filter((one) => one.status === status)
-    const ids = with_(200).map(({ id }) => id)
+    const ids = withStatus(outcomes, 200)
+    const inUse = withStatus(outcomes, 409).length
+    const full = withStatus(outcomes, 422).length
+    const gone = withStatus(outcomes, 404).length
     const message = done[action](ids.length)
     if (ids.length > 0 && action === 'trash')
       notifyUndoable(message, text.undo, () => batch.mutate({ action: 'restore', ids }))
@@ -77,9 +73,9 @@ export function useBatch() {
       const moved = new Map([...before].filter(([id]) => changed.has(id)))
       notifyUndoable(message, text.undo, () => moveBack.mutate(moved))
     } else if (ids.length > 0) notifyDone(message)
-    if (with_(409).length > 0) notifyError(new Error(text.inUse(with_(409).length)))
-    if (with_(422).length > 0) notifyError(new Error(text.fullOfTags(with_(422).length)))
-    if (with_(404).length > 0) notifyError(new Error(text.someGone(with_(404).length)))
+    if (inUse > 0) notifyError(new Error(text.inUse(inUse)))
+    if (full > 0) notifyError(new Error(text.fullOfTags(full)))
+    if (gone > 0) notifyError(new Error(text.someGone(gone)))
   }
 
   return batch
@@ -88,27 +84,8 @@ export function useBatch() {
 /** The folder of each asset before a move; null is the root. */
 type Origins = ReadonlyMap<string, string | null>
 
-async function foldersOf(api: Api, ids: readonly string[]): Promise<Origins> {
-  const folders = new Map<string, string | null>()
-  for (let at = 0; at < ids.length; at += listIdsMax) {
-    const query = { ids: ids.slice(at, at + listIdsMax), per_page: listIdsMax, fields: 'id,folder_id' }
-    const { data } = await api.get<Page<Pick<Asset, 'id' | 'folder_id'>>>('/assets', { query })
-    for (const asset of data) folders.set(asset.id, asset.folder_id)
-  }
-  return folders
-}
-
 function byFolder(before: Origins): Map<string | null, string[]> {
   const groups = new Map<string | null, string[]>()
   for (const [id, folder] of before) groups.set(folder, [...(groups.get(folder) ?? []), id])
   return groups
-}
-
-async function inPortions(api: Api, { ids, ...work }: Batch): Promise<BatchOutcome[]> {
-  const outcomes: BatchOutcome[] = []
-  for (let at = 0; at < ids.length; at += idsMax) {
-    const body = { ...work, ids: ids.slice(at, at + idsMax) }
-    outcomes.push(...(await api.assets.batch(body)))
-  }
-  return outcomes
 }

@@ -1,15 +1,19 @@
 import { Checkbox, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Property } from '../../../../sdk/src/index.ts'
 import { useCompany } from '../../session.ts'
+import { assetText } from '../../strings/assets.ts'
 import { propertiesText as text } from '../../strings/properties.ts'
 import { uiText } from '../../strings/ui.ts'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useSend } from '../../ui/use-send.ts'
+import { PropertyInput } from './property-input.tsx'
 import { propertyType } from './property-queries.ts'
+import type { Given } from './values.ts'
 
 type Props = {
   opened: boolean
@@ -36,6 +40,8 @@ type Values = {
   help: string
   /** One choice per line. */
   options: string
+  default: Given
+  maps_from: Property['maps_from']
   isPublic: boolean
 }
 
@@ -47,6 +53,8 @@ const valuesOf = (property: Property | undefined): Values => ({
   is_required: property?.is_required ?? false,
   help: property?.help ?? '',
   options: property?.options.map(({ label }) => label).join('\n') ?? '',
+  default: property?.default ?? null,
+  maps_from: property?.maps_from ?? null,
   isPublic: property?.visibility === 'everyone',
 })
 
@@ -57,8 +65,10 @@ function Fields({ onClose, property }: Props) {
     initialValues: valuesOf(property),
     validate: { label: (label) => (label.trim() === '' ? uiText.required : null) },
   })
-  const { type } = form.values
+  const { type, applies_to } = form.values
   const hasOptions = type === 'choice' || type === 'choices'
+  const options = hasOptions ? optionsIn(form.values.options, property) : []
+  const isMapped = applies_to === 'asset' && type !== 'boolean' && type !== 'person'
   const { onSubmit, isSending, failure } = useSend(
     form,
     (values) => {
@@ -67,7 +77,9 @@ function Fields({ onClose, property }: Props) {
         is_required: values.is_required,
         help: values.help.trim() || null,
         visibility: values.isPublic ? ('everyone' as const) : ('members' as const),
-        ...(hasOptions && { options: optionsIn(values.options, property) }),
+        ...(hasOptions && { options }),
+        default: defaultIn(values.default, options, values.type),
+        maps_from: isMapped ? values.maps_from : null,
       }
       if (property) return api.properties.update(property.id, shared)
       const key = values.key.trim()
@@ -91,6 +103,11 @@ function Fields({ onClose, property }: Props) {
               allowDeselect={false}
               data={Object.entries(text.types).map(([value, label]) => ({ value, label }))}
               {...form.getInputProps('type')}
+              onChange={(value) => {
+                form.getInputProps('type').onChange(value)
+                // A value of another type.
+                form.setFieldValue('default', null)
+              }}
             />
             <Select
               label={text.appliesTo}
@@ -116,6 +133,30 @@ function Fields({ onClose, property }: Props) {
             {...form.getInputProps('options')}
           />
         )}
+        {hasDefault(type) && (
+          <PropertyInput
+            property={{
+              label: text.default,
+              help: text.defaultHint,
+              type,
+              options: choicesIn(options),
+              is_required: false,
+            }}
+            value={form.values.default ?? undefined}
+            error={textIn(form.errors.default)}
+            onChange={(value) => form.setFieldValue('default', value)}
+          />
+        )}
+        {isMapped && (
+          <Select
+            label={text.mapsFrom}
+            description={text.mapsFromHint}
+            placeholder={text.notFromFile}
+            clearable
+            data={mappedFields.map((value) => ({ value, label: assetText.embeddedFields[value] }))}
+            {...form.getInputProps('maps_from')}
+          />
+        )}
         <Textarea
           label={text.help}
           autosize
@@ -136,11 +177,48 @@ function Fields({ onClose, property }: Props) {
   )
 }
 
+/** The fields of `embedded` from which uploads can take values. */
+const mappedFields = [
+  'title',
+  'description',
+  'keywords',
+  'creators',
+  'credit',
+  'copyright',
+  'usage_terms',
+  'alt_text',
+  'taken_at',
+  'camera',
+  'lens',
+  'software',
+] as const satisfies Property['maps_from'][]
+
+const hasDefault = (type: Property['type']) => type !== 'person' && type !== 'link'
+
+const textIn = (error: ReactNode) => (typeof error === 'string' ? error : undefined)
+
+type Option = { key?: string; label: string }
+
+/** The lines to choose from. A line can be there twice while it is typed. */
+function choicesIn(options: readonly Option[]): Property['options'] {
+  const choices = new Map(options.map(({ key, label }) => [key ?? label, { key: key ?? label, label }]))
+  return [...choices.values()]
+}
+
+/** The default without choices that are no longer in the list. */
+function defaultIn(value: Given, options: readonly Option[], type: Property['type']): Given {
+  if (!hasDefault(type)) return null
+  const isListed = (one: unknown) => options.some(({ key, label }) => one === (key ?? label))
+  if (type === 'choice') return isListed(value) ? value : null
+  if (type === 'choices') return Array.isArray(value) ? value.filter(isListed) : null
+  return value
+}
+
 /**
  * A line that equals a choice keeps that choice. Any other line renames the choice at its place, if that
  * choice has no line of its own.
  */
-function optionsIn(lines: string, property: Property | undefined) {
+function optionsIn(lines: string, property: Property | undefined): Option[] {
   const labels = lines
     .split('\n')
     .map((line) => line.trim())

@@ -17,7 +17,9 @@ import { editorText } from '../../../strings/editor.ts'
 import { lightboxText } from '../../../strings/lightbox.ts'
 import { sharesText } from '../../../strings/shares.ts'
 import { FileNotes } from '../../../ui/file-notes.tsx'
+import { PropertyPart } from '../../properties/property-part.tsx'
 import { ShareDialog } from '../../shares/share-dialog.tsx'
+import { whichAsset } from '../asset-queries.ts'
 import { DownloadMenu } from '../download-menu.tsx'
 import { EditButton, useCanEditPicture } from '../editor/edit-button.tsx'
 import { useArchive } from '../use-archive.ts'
@@ -31,10 +33,10 @@ import { Files } from './files.tsx'
 import { FocalPoint } from './focal-point.tsx'
 import { Palette } from './palette.tsx'
 import { Preview, previewUrl } from './preview.tsx'
-import { Properties } from './properties.tsx'
 import { Rights } from './rights.tsx'
 import { Tags } from './tags.tsx'
 import { Usages } from './usages.tsx'
+import { withFilesOf } from './use-change-asset.ts'
 import { Versions } from './versions.tsx'
 import { Words } from './words.tsx'
 
@@ -80,7 +82,13 @@ export function Body({ asset, isBesidePicture }: Props) {
       <Palette asset={asset} />
       <Words asset={asset} canEdit={canEdit} />
       <Tags asset={asset} canEdit={canEdit} />
-      <Properties asset={asset} canEdit={canEdit} />
+      <PropertyPart
+        noun="asset"
+        resource={asset}
+        which={whichAsset(asset.id)}
+        canEdit={canEdit}
+        received={withFilesOf}
+      />
       <Rights asset={asset} canEdit={canEdit} />
       <Files asset={asset} />
       <FileNotes of={asset} />
@@ -153,6 +161,7 @@ function Download({ asset }: { asset: Asset }) {
       {canHaveMetadata && (
         <Checkbox
           size="xs"
+          className={classes.withMetadata}
           label={downloadText.withMetadata}
           checked={hasMetadata}
           onChange={({ currentTarget }) => setHasMetadata(currentTarget.checked)}

@@ -21,7 +21,7 @@ export const useChangeAsset = (assetId: string) =>
   useChangeOne<Asset, AssetChange>(whichAsset(assetId), { received: withFilesOf })
 
 /** Keeps the file links of an unavailable asset, because the response to a change does not contain them. */
-const withFilesOf = (asset: Asset, { url, thumbnail_url, renditions, version }: Asset): Asset =>
+export const withFilesOf = (asset: Asset, { url, thumbnail_url, renditions, version }: Asset): Asset =>
   asset.availability === 'available' || asset.version !== version
     ? asset
     : { ...asset, url, thumbnail_url, renditions }

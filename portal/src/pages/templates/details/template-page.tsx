@@ -8,9 +8,10 @@ import { LinkAnchor } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { isGone } from '../../../use-resource.ts'
+import { PropertyPart } from '../../properties/property-part.tsx'
 import { Renders } from '../renders/renders.tsx'
 import { TemplatePicture } from '../template-picture.tsx'
-import { templateQuery } from '../template-queries.ts'
+import { templateQuery, whichTemplate } from '../template-queries.ts'
 import { TemplateState } from '../template-state.tsx'
 import { About } from './about.tsx'
 import { Actions } from './actions.tsx'
@@ -55,6 +56,12 @@ function Found({ template }: { template: Template }) {
         <div className={`${classes.card} ${classes.side}`}>
           <Words template={template} canEdit={canEdit} />
           <Tags template={template} canEdit={canEdit} />
+          <PropertyPart
+            noun="template"
+            resource={template}
+            which={whichTemplate(template.id)}
+            canEdit={canEdit}
+          />
           <About template={template} />
           <FileNotes of={template} />
           <Developers template={template} />

@@ -1,0 +1,42 @@
+import type { PropertySearch } from './search.ts'
+
+/** The filter of one property: values of which an asset has one, a range, or whether it has a value. */
+export type PropertyFilter = {
+  values?: string[]
+  gte?: string | undefined
+  lte?: string | undefined
+  exists?: string | undefined
+}
+
+const operators = ['gte', 'lte', 'exists'] as const
+
+const keyOf = (name: string) => name.split('[')[0]!
+
+/** The keys of the properties in the URL. */
+export const keysIn = (search: PropertySearch | undefined) => [
+  ...new Set(Object.keys(search ?? {}).map(keyOf)),
+]
+
+export function propertyFilter(search: PropertySearch | undefined, key: string): PropertyFilter {
+  const values = search?.[key]
+  const bounds = operators.map((operator) => [operator, search?.[`${key}[${operator}]`]?.[0]] as const)
+  return { ...(values && { values }), ...Object.fromEntries(bounds) }
+}
+
+/** The URL with this filter of a property in place of its former one. */
+export function withFilter(
+  search: PropertySearch | undefined,
+  key: string,
+  { values = [], ...bounds }: PropertyFilter,
+): PropertySearch | undefined {
+  const given = operators.flatMap((operator) => {
+    const bound = bounds[operator]
+    return bound === undefined ? [] : [[`${key}[${operator}]`, [bound]] as const]
+  })
+  const own = [...(values.length > 0 ? [[key, values] as const] : []), ...given]
+  const others = Object.entries(search ?? {}).filter(([name]) => keyOf(name) !== key)
+  const all = [...others, ...own]
+  return all.length > 0 ? Object.fromEntries(all) : undefined
+}
+
+export const withoutFilter = (search: PropertySearch | undefined, key: string) => withFilter(search, key, {})

@@ -1,0 +1,27 @@
+import type { Asset, Property } from '../../../../sdk/src/index.ts'
+import { propertiesText as text } from '../../strings/properties.ts'
+
+/** A value as responses have it. */
+export type Value = Asset['properties'][string]
+
+/** A value as requests have it. Null removes the value. */
+export type Given = string | number | boolean | string[] | null
+
+/** Values to set, by the keys of their properties. */
+export type GivenValues = Record<string, Given>
+
+/** People are set by their IDs. */
+export const givenFrom = (value: Value | undefined): Given =>
+  value === undefined ? null : typeof value === 'object' && !Array.isArray(value) ? value.id : value
+
+/** The value as people read it. Null for none. */
+export function textOf({ options }: Pick<Property, 'options'>, value: Value | undefined): string | null {
+  if (value === undefined) return null
+  if (typeof value === 'boolean') return value ? text.yes : text.no
+  if (Array.isArray(value)) return value.map((key) => labelOf(options, key)).join(', ')
+  if (typeof value === 'object') return value.name
+  return labelOf(options, String(value))
+}
+
+export const labelOf = (options: Property['options'], key: string) =>
+  options.find((option) => option.key === key)?.label ?? key
