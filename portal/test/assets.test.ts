@@ -387,8 +387,7 @@ test('the full view pages through a PDF by keys and buttons, and its URL opens t
   const shows = (number: number) =>
     until(
       `page ${number} is shown`,
-      async () =>
-        (await colorOf(page, `Page ${number} of Atlas`)) === ['red', 'green', 'blue'][number - 1],
+      async () => (await colorOf(page, `Page ${number} of Atlas`)) === ['red', 'green', 'blue'][number - 1],
     )
   await full.getByText('Page 1 of 3').waitFor()
   await shows(1)

@@ -753,9 +753,9 @@ export type AssetLink = {
   /** Signed URL of the file. */
   url: string
   mime_type: string
-  /** Width in pixels. */
+  /** Width in pixels. Null for a page of a document. */
   width: number | null
-  /** Height in pixels. */
+  /** Height in pixels. Null for a page of a document. */
   height: number | null
   /** ISO 8601 time in UTC, with milliseconds. */
   expires_at: string
@@ -2129,6 +2129,8 @@ export type Operations = {
   /** Get a link to an asset in a given size and format */
   "GET /api/assets/{id}/link": {
     query: {
+      /** Page of a PDF or Illustrator document, from 1 to `page_count`. Default: the first page. */
+      page?: number | undefined
       /** Width in pixels. Default: computed from `h` and the aspect ratio. */
       w?: number | undefined
       /** Height in pixels. Default: computed from `w` and the aspect ratio. */
@@ -2143,7 +2145,7 @@ export type Operations = {
       metadata?: "embed" | undefined
       /** Whether browsers download the file under its `filename` instead of displaying it. */
       download?: boolean | undefined
-      /** Name of a preset that determines the size, format and metadata. Only for images. Cannot be combined with `w`, `h`, `fit`, `format`, `q` or `metadata`. */
+      /** Name of a preset that determines the size, format and metadata. Only for images. Cannot be combined with `page`, `w`, `h`, `fit`, `format`, `q` or `metadata`. */
       preset?: string | undefined
       /** Whether to return working links to unavailable files. Requires the scope `assets:write`. */
       include_unavailable?: boolean | undefined

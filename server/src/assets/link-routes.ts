@@ -61,7 +61,7 @@ export const getLink = endpoint({
   description:
     'Returns a signed URL that expires after a few hours, and at the latest when the usage rights end. Without `page`, `w`, `h`, `fit`, `format`, `q` or `preset`, the URL opens the original file. Otherwise, it opens a rendition, which is created on first use and then cached.' +
     ` Only SVG images and pages of documents are enlarged. A file can have up to ${picturesPerFileMax} renditions, and ` +
-      `${pagePicturesPerFileMax.toLocaleString('en')} renditions of its pages. ` +
+    `${pagePicturesPerFileMax.toLocaleString('en')} renditions of its pages. ` +
     'Changing the parameters in the URL invalidates its signature.',
   params: z.object({ id: z.string().describe('ID of the asset.') }),
   query: z.object({
