@@ -2,9 +2,10 @@
 // Upload and download of whole folders, with failures and interruptions.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { fromBufferPromise } from 'yauzl'
 import { type Caller, newCompany, removeLocations } from '../../server/test/support/companies.ts'
@@ -308,6 +309,63 @@ test('downloads files whose metadata is written by the server, and skips them on
   assert.match(JSON.stringify(await download(...embed)), /A different file exists/)
   assert.equal(await readFile(join(directory, 'photo.jpg'), 'utf8'), 'mine')
   assert.equal((await run('assets', 'download', '--folder', '/Press', '--metadata', 'all')).code, 2)
+})
+
+test('downloads images by a preset, and other files unchanged', async () => {
+  const { company, run } = await newUser()
+  const files = {
+    'one.png': await picture(),
+    'one.tif': await picture({ format: 'tiff' }),
+    'notes.txt': Buffer.from('notes'),
+  }
+  const root = await write(await newDirectory(), files)
+  await run('assets', 'upload', `${root}/.`, '--folder', '/Press')
+  const preset = { name: 'web', label: 'Web', width: 30, format: 'jpeg' }
+  assert.equal((await company.post('/api/presets', preset)).status, 201)
+  const to = await newDirectory()
+  const download = (...more: string[]) =>
+    run('assets', 'download', '--folder', '/Press', '--to', to, '--json', ...more)
+  const { code, out, err } = await download('--preset', 'web')
+  assert.equal(code, 0, err)
+  const names = await readdir(to)
+  assert.deepEqual(names.map((name) => name.replace(/ast_\w+/, '…')).sort(), [
+    'notes.txt',
+    'one ….jpg',
+    'one.jpg',
+  ])
+  assert.deepEqual(await readFile(join(to, 'notes.txt')), files['notes.txt'])
+  for (const { path, size } of JSON.parse(out).downloaded) {
+    const bytes = await readFile(join(to, path))
+    assert.equal(bytes.length, size, path)
+    if (path !== 'notes.txt') {
+      const { format, width } = await sharp(bytes).metadata()
+      assert.deepEqual([format, width], ['jpeg', 30], path)
+    }
+  }
+  assert.equal(JSON.parse((await download('--preset', 'web')).out).skipped.length, 3)
+  const unknown = await download('--preset', 'print')
+  assert.equal(unknown.code, 2)
+  assert.match(unknown.err, /No preset is named "print"\. Run atelier presets list/)
+  const both = await download('--preset', 'web', '--metadata', 'embed')
+  assert.equal(both.code, 2)
+})
+
+test('a large file that changes while it is uploaded fails with the reason', async () => {
+  const { run } = await newUser()
+  const root = await write(await newDirectory(), { 'film.mp4': film(40 * megabyte, 9) })
+  const path = join(root, 'film.mp4')
+  let isEnded = false
+  const upload = run('assets', 'upload', path).finally(() => {
+    isEnded = true
+  })
+  // Every change makes the file longer, so the bytes that are sent cannot be those that were read before.
+  while (!isEnded) {
+    await appendFile(path, 'more')
+    await wait(20)
+  }
+  const { code, err } = await upload
+  assert.equal(code, 1)
+  assert.match(err, /\/film\.mp4: The file changed while it was uploaded\. [^\n]*\n$/)
 })
 
 test('downloads files whose location the server removes, and skips them on the next run', async () => {

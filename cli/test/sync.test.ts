@@ -184,7 +184,7 @@ test('exits with 2 without a direction or with two', async () => {
   const { company, sync } = await newWork(await three())
   const { code, err } = await sync()
   assert.equal(code, 2)
-  assert.match(err, /^Choose a direction: --up, --down or --both[^\n]*\n$/)
+  assert.match(err, /^Specify a direction: --up, --down or --both[^\n]*\n$/)
   assert.equal((await sync('--up', '--down')).code, 2)
   assert.deepEqual(await namesOf(company), [])
 })

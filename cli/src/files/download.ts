@@ -6,12 +6,14 @@ import { givenIds } from '../lists/flags.ts'
 import { connect } from '../signing-in/connect.ts'
 import type { Terminal } from '../terminal.ts'
 import { isSmall } from './content.ts'
+import { findPresets } from './find-preset.ts'
 import { listedFields as fields, localNames, type Wanted } from './local-names.ts'
 import { attempting, newOutcome, summarize } from './outcome.ts'
 import { inParallel, smallFirst, withParallel } from './parallel.ts'
 import { aboutFilters, type FilterOptions, pathFilter, withFilters } from './path-filter.ts'
+import { namedAs } from './preset-name.ts'
 import { progressOn } from './progress.ts'
-import { receiveFile } from './receive-file.ts'
+import { receiveFile, type WantedFile } from './receive-file.ts'
 import { remoteFolders } from './remote-folders.ts'
 import { paceOf, withLimitRate } from './transfer-rate.ts'
 
@@ -32,6 +34,7 @@ export function addDownload(assets: Command, terminal: Terminal) {
         'embed: write the name, description, tags, alt text, copyright and expiry into JPEG, PNG, WebP, TIFF, PDF and SVG files',
       ).choices(['embed']),
     )
+  command.option('--preset <name>', 'images by this preset of the company; other files are downloaded unchanged')
   withLimitRate(withFilters(withParallel(command)))
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
@@ -45,7 +48,8 @@ ${aboutFilters}
 Examples:
   $ atelier assets download ast_… --to pictures
   $ atelier assets download --folder /Campaigns/2026 --to 2026 --include '*.{jpg,png}'
-  $ atelier assets download --folder /Press --metadata embed`
+  $ atelier assets download --folder /Press --metadata embed
+  $ atelier assets download --folder /Press --preset web --to web`
 
 const lookedUpAtOnce = 4
 
@@ -54,6 +58,7 @@ type Options = FilterOptions & {
   to: string
   overwrite?: boolean
   metadata?: 'embed'
+  preset?: string
   parallel?: number
   limitRate?: number
   json?: boolean
@@ -62,8 +67,12 @@ type Options = FilterOptions & {
 async function download(terminal: Terminal, ids: string[], options: Options) {
   if (ids.length === 0 && options.folder === undefined)
     throw new UsageError('Specify asset IDs, or a folder with --folder.')
+  if (options.preset !== undefined && options.metadata !== undefined)
+    throw new UsageError('Use --preset without --metadata: a preset says which metadata its files have.')
   const { signal } = terminal
   const { atelier } = await connect(terminal)
+  const [preset] =
+    options.preset === undefined ? [] : await findPresets(atelier, [options.preset], signal)
   const outcome = newOutcome()
   const inFolder = options.folder === undefined ? [] : await assetsBelow(atelier, options.folder, signal)
   const wanted: Wanted[] = []
@@ -77,7 +86,11 @@ async function download(terminal: Terminal, ids: string[], options: Options) {
   })
   const filter = pathFilter(options)
   // Filtered after naming, so that a file has the same name with and without a filter.
-  const files = localNames([...wanted, ...inFolder]).filter(({ name }) => filter.file(name))
+  const all = [...wanted, ...inFolder].map(({ asset, folders }) => ({
+    asset: preset ? namedAs(asset, preset) : asset,
+    folders,
+  }))
+  const files = localNames(all).filter(({ name }) => filter.file(name))
   const pace = paceOf(options.limitRate, signal)
   const bytes = files.reduce((sum, { asset }) => sum + asset.size, 0)
   const progress = progressOn(terminal, { files: files.length + missing.length, bytes })
@@ -93,14 +106,18 @@ async function download(terminal: Terminal, ids: string[], options: Options) {
       options.parallel,
       ({ asset, name }) =>
         attempting(run, { path: name, asset_id: asset.id }, async () => {
+          let { size } = asset
           const received = await receiveFile(atelier, asset, root, name, {
             signal,
             isOverwriting: options.overwrite ?? false,
-            metadata: options.metadata,
-            moved: (now) => progress.moved(name, now),
+            wanted: wantedFile(options),
+            moved(now) {
+              if (options.preset !== undefined) size = now
+              progress.moved(name, now)
+            },
             pace,
           })
-          outcome[received ? 'done' : 'skipped'].push({ path: name, asset_id: asset.id, size: asset.size })
+          outcome[received ? 'done' : 'skipped'].push({ path: name, asset_id: asset.id, size })
         }),
     )
   } catch (error) {
@@ -111,6 +128,11 @@ async function download(terminal: Terminal, ids: string[], options: Options) {
     progress.end()
   }
   await summarize(terminal, 'Downloaded', outcome, options.json)
+}
+
+function wantedFile({ preset, metadata }: Options): WantedFile | undefined {
+  if (preset !== undefined) return { preset }
+  return metadata && { metadata }
 }
 
 async function assetsBelow(atelier: Atelier, folder: string, signal: AbortSignal): Promise<Wanted[]> {

@@ -2,7 +2,16 @@ import type { Asset } from '../../../sdk/src/index.ts'
 import { collisionKey, isDeviceName } from '../../../server/src/zip/file-systems.ts'
 
 /** The asset fields that a download needs. */
-export const listedFields = ['id', 'filename', 'extension', 'size', 'checksum', 'url', 'folder_path'] as const
+export const listedFields = [
+  'id',
+  'type',
+  'filename',
+  'extension',
+  'size',
+  'checksum',
+  'url',
+  'folder_path',
+] as const
 export type Listed = Pick<Asset, (typeof listedFields)[number]>
 
 export type Wanted = {

@@ -14,11 +14,14 @@ import type { Pace } from './transfer-rate.ts'
 type Receiving = {
   signal: AbortSignal
   isOverwriting: boolean
-  /** Whether to write the metadata of the asset into the file, if its format supports it. */
-  metadata?: 'embed' | undefined
+  /** What the server changes in the file. */
+  wanted?: WantedFile | undefined
   moved(bytes: number): void
   pace?: Pace | undefined
 }
+
+/** The file by a preset, or with the metadata of the asset written into it, if its format supports that. */
+export type WantedFile = { preset: string } | { metadata: 'embed' }
 
 type Wanted = Pick<Listed, 'id' | 'url' | 'checksum'>
 
@@ -35,11 +38,11 @@ export function receiveFile(
   asset: Listed,
   root: string,
   name: string,
-  { signal, isOverwriting, metadata, moved, pace }: Receiving,
+  { signal, isOverwriting, wanted, moved, pace }: Receiving,
 ): Promise<boolean> {
   const receive = async (path: string) => {
     const there = await lstat(path).catch(unlessMissing)
-    const source = metadata && (await withMetadata(atelier, asset, metadata, signal))
+    const source = wanted && (await alteredFile(atelier, asset, wanted, signal))
     const isSame = !source && there?.isFile() && there.size === asset.size
     if (isSame && (await checksumOf(path, signal)) === asset.checksum) return false
     // The checksum of the asset belongs to the stored file, so only a download shows the expected bytes of
@@ -65,15 +68,16 @@ export function receiveFile(
 
 const differs = () => failure('A different file exists. Move or rename it, or replace it with --overwrite.')
 
-/** Undefined for a format without metadata, whose file is then downloaded unchanged. */
-async function withMetadata(
+/** Undefined for a format without metadata, and for files that presets are not for: they are downloaded unchanged. */
+async function alteredFile(
   atelier: Atelier,
-  { id }: Wanted,
-  metadata: 'embed',
+  { id, type }: Listed,
+  wanted: WantedFile,
   signal: AbortSignal,
 ): Promise<Source | undefined> {
+  if ('preset' in wanted && type !== 'image') return undefined
   try {
-    const { url } = await atelier.assets.link(id, { metadata, download: true }, { signal })
+    const { url } = await atelier.assets.link(id, { ...wanted, download: true }, { signal })
     return { url, isAltered: true }
   } catch (error) {
     if (error instanceof AtelierError && error.fields.metadata) return undefined

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Atelier, ShareVisit } from '../../../sdk/src/index.ts'
+import type { ShareVisit } from '../../../sdk/src/index.ts'
 import { UsageError } from '../errors.ts'
+import { findPresets } from '../files/find-preset.ts'
 import { givenId } from '../lists/flags.ts'
 import { time } from '../lists/kinds.ts'
 import { connect } from '../signing-in/connect.ts'
@@ -65,15 +66,17 @@ type CreateOptions = {
 }
 
 async function create(terminal: Terminal, ids: string[], options: CreateOptions) {
-  const { name, message, expires, sizes, presets, askVisitor, json } = options
+  const { name, message, expires, sizes, askVisitor, json } = options
   const target = targetOf(ids)
   const password = terminal.env.ATELIER_SHARE_PASSWORD
   const { atelier } = await connect(terminal)
+  const names = options.presets?.split(',').map((one) => one.trim())
+  const presets = names && (await findPresets(atelier, names, terminal.signal))
   const given = {
     message,
     expires_at: expires,
     download_sizes: sizes,
-    preset_ids: presets === undefined ? undefined : await presetIds(atelier, presets, terminal.signal),
+    preset_ids: presets?.map(({ id }) => id),
     ask_visitor: askVisitor,
     password: password || undefined,
   }
@@ -82,18 +85,6 @@ async function create(terminal: Terminal, ids: string[], options: CreateOptions)
   if (json) return print(terminal, jsonLine(share))
   const { id, url, expires_at } = share
   await print(terminal, facts(Object.entries({ id, url, expires: expires_at && time(expires_at) })))
-}
-
-/** @throws {UsageError} for a name that no preset has. */
-async function presetIds(atelier: Atelier, names: string, signal: AbortSignal): Promise<string[]> {
-  const all = await atelier.presets.list({}, { signal }).toArray()
-  return names.split(',').map((name) => {
-    const preset = all.find((one) => one.name === name.trim())
-    if (preset) return preset.id
-    throw new UsageError(
-      `No preset is named "${name.trim()}". Run atelier presets list to see the existing presets.`,
-    )
-  })
 }
 
 const single = { fld: 'folder_id', col: 'collection_id', tpl: 'template_id', bkt: 'brand_kit_id' } as const

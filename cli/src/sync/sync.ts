@@ -82,7 +82,7 @@ function directionOf({ up, down, both }: Options): Direction {
   if (up) return 'up'
   if (down) return 'down'
   if (both) return 'both'
-  throw new UsageError('Choose a direction: --up, --down or --both. Add --dry-run to see the plan first.')
+  throw new UsageError('Specify a direction: --up, --down or --both. Add --dry-run to see the plan first.')
 }
 
 /**
