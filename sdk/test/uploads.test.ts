@@ -2,7 +2,7 @@
 // Files of every kind and size, also over an unreliable connection.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { appendFileSync, createReadStream, openAsBlob } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -221,7 +221,29 @@ test('a large upload does not exceed its maximum wait time', async () => {
   assert.ok(performance.now() - begun < 5_000)
 })
 
-test('a stream is sent as it arrives if its size is known and is otherwise read first', async () => {
+test('a file that changes while it is uploaded is an error that says so', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'atelier-changed-'))
+  t.after(() => rm(directory, { recursive: true }))
+  const path = join(directory, 'film.mp4')
+  const changed = {
+    name: 'AtelierError',
+    code: 'unexpected',
+    message: 'The file changed while it was uploaded. Upload it again.',
+  }
+  await writeFile(path, film(3 * megabyte))
+  const large = await openAsBlob(path)
+  await writeFile(path, film(2 * megabyte))
+  await assert.rejects(atelier.assets.upload(large, {}, { fileName: 'film.mp4' }), changed)
+  await writeFile(path, film(20 * megabyte))
+  const blob = await openAsBlob(path)
+  const onProgress = ({ sent }: Progress) => {
+    if (sent === 8 * megabyte) appendFileSync(path, 'more')
+  }
+  const options = { fileName: 'film.mp4', chunkBytes: 8 * megabyte, onProgress }
+  await assert.rejects(atelier.assets.upload(blob, {}, options), changed)
+})
+
+test('a stream is sent as it arrives if its size is known, otherwise read first', async () => {
   const bytes = film()
   const options = { size: bytes.length, chunkBytes: 3 * megabyte }
   const known = await atelier.assets.upload(streamOf(bytes), { name: 'Stream' }, options)

@@ -155,6 +155,7 @@ describe('every route requires authentication by default', () => {
     'GET /.well-known/oauth-authorization-server',
     'GET /.well-known/oauth-protected-resource',
     'GET /.well-known/oauth-authorization-server/oauth/apps',
+    'GET /.well-known/oauth-protected-resource/api',
     'GET /.well-known/oauth-protected-resource/mcp',
     // Apps register, and exchange codes and refresh tokens. Each needs a redirect or another credential.
     'GET /oauth/apps/authorize',

@@ -84,7 +84,10 @@ describe('an import is retried', () => {
     const { status, error } = await jobOf(job)
     assert.deepEqual(
       [status, error],
-      ['failed', 'The URL could not be fetched. The host could not be reached.'],
+      [
+        'failed',
+        'The URL could not be fetched. The host closed the connection before its response was complete.',
+      ],
     )
     assert.equal(seen.length, 8)
     assert.ok(!(await listJobs(db, 'dead', 100)).some(({ name }) => name === 'asset.import'))

@@ -60,13 +60,13 @@ describe('a client assertion', () => {
   test('a client assertion can have the issuer or either URL of the token endpoint as its audience', async () => {
     const { clientId } = await newClient()
     const names = [url, `${url}/oauth/access-token`, `${url}/oauth/token`]
-    for (const audience of [...names, [url], names])
+    for (const audience of [...names, ...names.map((name) => `${name}/`), [url], names])
       assert.equal((await ask(await assertedBy(keys, clientId, audience))).status, 200)
     for (const audience of [
       'https://elsewhere.example',
       [url, 'https://elsewhere.example'],
       ['https://elsewhere.example', url],
-      `${url}/`,
+      `${url}//`,
       `${url}/api`,
       `${url}/oauth/introspect`,
       [],
@@ -116,12 +116,24 @@ describe('a client assertion', () => {
     )
   })
 
+  // Holds R-FORM-9.
+  test('needs neither jti nor iat, and without jti it can be used again until it expires', async () => {
+    const { clientId } = await newClient()
+    const claims = { iat: undefined, jti: undefined, exp: now() + 3_500 }
+    const fields = await assertedBy(keys, clientId, url, { claims })
+    for (const status of [200, 200]) assert.equal((await ask(fields)).status, status)
+    const withJti = await assertedBy(keys, clientId, url, { claims: { iat: undefined } })
+    for (const status of [200, 401]) assert.equal((await ask(withJti)).status, status)
+  })
+
   const wrong: Record<string, (id: string) => Promise<Record<string, string>>> = {
     'signed with a key of another client': (id) => assertedBy(strangers, id, url),
     'with an unknown kid': (id) => assertedBy(keys, id, url, { header: { kid: 'second' } }),
     'without exp': (id) => assertedBy(keys, id, url, { claims: { exp: undefined } }),
-    'without iat': (id) => assertedBy(keys, id, url, { claims: { iat: undefined } }),
-    'without jti': (id) => assertedBy(keys, id, url, { claims: { jti: undefined } }),
+    'without iat, but with an exp more than an hour ahead': (id) =>
+      assertedBy(keys, id, url, { claims: { iat: undefined, exp: now() + 3_700 } }),
+    'with a jti that is not a text': (id) => assertedBy(keys, id, url, { claims: { jti: 1 } }),
+    'with an iat that is not a number': (id) => assertedBy(keys, id, url, { claims: { iat: 'now' } }),
     'with an empty jti': (id) => assertedBy(keys, id, url, { claims: { jti: '' } }),
     'that has expired': (id) => assertedBy(keys, id, url, { claims: { exp: now() - 31 } }),
     'issued more than an hour ago, whatever its exp': (id) =>
@@ -205,7 +217,8 @@ describe('an assertion does not bypass', () => {
   })
 })
 
-test('the log records why an assertion was rejected, for the company of its client', async () => {
+// Holds R-FORM-9.
+test('the logs record why an assertion was rejected, for the company of its client', async () => {
   const client = await newClient()
   const used = await assertedBy(keys, client.clientId, url)
   await ask(used)
@@ -214,6 +227,14 @@ test('the log records why an assertion was rejected, for the company of its clie
     assertion_signature: await assertedBy(strangers, client.clientId, url),
     assertion_expired: await assertedBy(keys, client.clientId, url, { claims: { exp: now() - 60 } }),
     assertion_aud: await assertedBy(keys, client.clientId, 'https://elsewhere.example'),
+    assertion_iss: await assertedBy(keys, client.clientId, url, { claims: { iss: 'x' } }),
+    assertion_sub: await assertedBy(keys, client.clientId, url, { claims: { sub: undefined } }),
+    assertion_exp: await assertedBy(keys, client.clientId, url, { claims: { exp: undefined } }),
+    assertion_iat: await assertedBy(keys, client.clientId, url, { claims: { iat: now() + 600 } }),
+    assertion_nbf: await assertedBy(keys, client.clientId, url, { claims: { nbf: now() + 600 } }),
+    assertion_jti: await assertedBy(keys, client.clientId, url, { claims: { jti: '' } }),
+    assertion_type: { ...(await assertedBy(keys, client.clientId, url)), client_assertion_type: 'x' },
+    assertion_malformed: { client_id: client.clientId, ...(await assertedBy(keys, 'x', url)), client_assertion: 'x' },
   }
   for (const [reason, fields] of Object.entries(tries)) {
     const address = someAddress()
@@ -223,6 +244,16 @@ test('the log records why an assertion was rejected, for the company of its clie
       return events.find((event) => event.address === address)
     })
     assert.deepEqual([event.data.reason, event.company_id], [reason, acme.companyId])
+  }
+  // Of one client and IP address, the request log has ten entries a minute.
+  const logged = await until('the entries are in the request log', async () => {
+    const { body } = await dev.get(`/portal/api/requests?per_page=100&client=${client.clientId}`)
+    const errors = body.data.filter(({ error }: { error: object | null }) => error)
+    return errors.length >= 10 && errors
+  })
+  for (const { error } of logged) {
+    const [, claim] = /^assertion_(aud|iss|sub|exp|iat|nbf|jti)$/.exec(error.code) ?? []
+    assert.match(error.message, new RegExp(claim ? `^The ${claim} claim of the client assertion ` : 'assertion'))
   }
 })
 

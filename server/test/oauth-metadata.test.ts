@@ -50,7 +50,6 @@ describe('the authorization server metadata', () => {
         `${endpoint}_auth_signing_alg_values_supported`,
       ]),
       'grant_types_supported',
-      'response_types_supported',
       'scopes_supported',
       'service_documentation',
     ]
@@ -101,7 +100,6 @@ describe('the authorization server metadata', () => {
       const { body } = await ask(server.token_endpoint, { grant_type, ...inBody(acme) })
       assert.equal(body.error, 'unsupported_grant_type')
     }
-    assert.deepEqual(server.response_types_supported, [])
   })
 
   test('the authorization server metadata lists scopes that can be requested one by one', async () => {
@@ -112,6 +110,10 @@ describe('the authorization server metadata', () => {
     }
   })
 
+  test('has no empty list', () => {
+    for (const [name, value] of Object.entries(server)) assert.notDeepEqual(value, [], name)
+  })
+
   test('links to documentation that exists', async () => {
     assert.equal((await fetch(server.service_documentation)).status, 200)
   })
@@ -119,7 +121,11 @@ describe('the authorization server metadata', () => {
 
 // Holds R-FORM-8.
 describe('the protected resource metadata', () => {
-  test('the protected resource metadata contains no untested field', () => {
+  test('is also at the path of the API, for clients that start there', async () => {
+    assert.deepEqual(await documentAt('oauth-protected-resource/api'), { ...resource, resource: `${url}/api` })
+  })
+
+  test('contains no field that is untested here', () => {
     assert.deepEqual(resource, {
       resource: url,
       authorization_servers: [server.issuer],

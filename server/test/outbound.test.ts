@@ -8,9 +8,12 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { reachOf } from '../src/outbound/address-range.ts'
+import { connectionFault } from '../src/outbound/connection-fault.ts'
 import { callsOf, destinations } from '../src/outbound/destinations.ts'
 import { type OutboundOptions, type OutboundRequest, outbound } from '../src/outbound/outbound.ts'
 import { addressesOf } from '../src/outbound/resolve.ts'
+import { startHttps } from './support/https.ts'
+import { withoutOpenssl } from './support/programs.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -160,6 +163,55 @@ describe('a host name', () => {
     await textOf(url, {}, by)
     await fails(url, 'not_public', {}, by)
     assert.equal(asked.length, 2)
+  })
+})
+
+describe('a connection that fails names its cause', () => {
+  const causeOf = (url: string) =>
+    lenient.send(url).then(
+      () => 'none',
+      (error: Error) => error.message,
+    )
+
+  test('a certificate that is self-signed, for another host, or not there', { skip: withoutOpenssl() }, async () => {
+    const trusted = await startHttps((_, response) => response.end('hello'))
+    assert.equal((await textOf(trusted)).text, 'hello')
+    const selfSigned = await startHttps(() => {}, { isTrusted: false })
+    assert.equal(await causeOf(selfSigned), 'The certificate of the host is self-signed.')
+    const forOther = await startHttps(() => {}, { names: 'DNS:elsewhere.test' })
+    assert.equal(await causeOf(forOther), 'The certificate of the host is for another host name.')
+    assert.equal(
+      await causeOf(ok.url.replace('http:', 'https:')),
+      'The host does not accept HTTPS on this port.',
+    )
+    for (const [code, cause] of [
+      ['CERT_HAS_EXPIRED', 'The certificate of the host has expired.'],
+      ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /^The certificate of the host is not signed by a trusted authority/],
+    ] as const)
+      assert.match(connectionFault(Object.assign(new Error(), { code })).message, new RegExp(cause))
+  })
+
+  test('a closed port, a connection without a response, and no HTTP', async () => {
+    const silent = await server((request) => request.socket.destroy())
+    const other = createTcpServer((socket) => socket.on('error', () => {}).end('220 mail.test ESMTP\r\n'))
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    after(() => other.close())
+    for (const [url, cause] of [
+      ['http://127.0.0.1:1/', 'The host refused the connection.'],
+      [silent.url, 'The host closed the connection before its response was complete.'],
+      [`http://127.0.0.1:${(other.address() as AddressInfo).port}/`, 'The response is not valid HTTP.'],
+    ] as const)
+      assert.equal(await causeOf(url), cause, url)
+  })
+
+  test('a name without an IP address, and nameservers that do not answer', async () => {
+    for (const [code, cause] of [
+      ['ENOTFOUND', 'The host name has no IP address in DNS.'],
+      ['ETIMEOUT', 'The nameservers of the host did not answer.'],
+    ] as const) {
+      const { by } = resolving(Object.assign(new Error(code), { code }))
+      await assert.rejects(by.send('https://hook.test/'), { code: 'not_found', message: cause })
+    }
   })
 })
 
@@ -355,13 +407,13 @@ describe('a response', () => {
     await fails(silent.url, 'stopped', { signal: stop.signal }, lenient)
   })
 
-  test('a response that is interrupted or never arrives is reported as unreachable', async () => {
+  test('that is interrupted or never arrives is reported with the cause', async () => {
     const cut = await server((_, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('x')
       setTimeout(() => response.destroy(), 20)
     })
-    await assert.rejects(textOf(cut.url), { code: 'unreachable' })
-    await fails('http://127.0.0.1:1/', 'unreachable', {}, lenient)
+    await assert.rejects(textOf(cut.url), { code: 'closed' })
+    await fails('http://127.0.0.1:1/', 'refused', {}, lenient)
   })
 
   test('an unread response can be discarded', async () => {

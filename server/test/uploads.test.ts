@@ -474,16 +474,24 @@ describe('a rejected upload', () => {
     assert.deepEqual(await incoming(), [])
   })
 
-  test('an upload is rejected with a truncated form, without a boundary, or with another content type', async () => {
+  // Holds R-ERR-15.
+  test('with a truncated form, without a boundary, or with another content type', async () => {
     const as = (type: string, body: string) =>
       send(service, 'POST', '/api/assets', {
         body,
         headers: { authorization: `Bearer ${acme.token}`, 'content-type': type },
       })
     const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\nabc'
-    assert.equal((await as('multipart/form-data; boundary=b', part)).status, 400)
-    assert.equal((await as('multipart/form-data', part)).status, 400)
-    assert.equal((await as('multipart/form-data; boundary=b', 'no form')).status, 400)
+    for (const [type, body, reason] of [
+      ['multipart/form-data; boundary=b', part, /^The form is incomplete, or its boundary is not/],
+      ['multipart/form-data; boundary=b', 'no form', /^The form is incomplete, or its boundary is not/],
+      ['multipart/form-data; boundary=c', `${part}\r\n--b--\r\n`, /^The form is incomplete, or its bound/],
+      ['multipart/form-data', `${part}\r\n--b--\r\n`, /^The Content-Type of the form has no boundary\./],
+    ] as const) {
+      const answer = await as(type, body)
+      assert.deepEqual([answer.status, answer.body.message], [400, 'Bad Request.'], type)
+      assert.match(answer.body.reason, reason, `${type} ${body}`)
+    }
     assert.equal((await as('application/json', '{}')).status, 422)
     assert.equal((await as('application/x-www-form-urlencoded', 'a=b')).status, 415)
     assert.deepEqual(await incoming(), [])

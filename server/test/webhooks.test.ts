@@ -482,6 +482,28 @@ test('an attempt shows the beginning of the response, without secrets or binary 
   server.close()
 })
 
+// Holds R-HOOK-8.
+test('an attempt without a response names the cause', async (t) => {
+  const hanging = createServer((request) => request.socket.destroy())
+  await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
+  t.after(() => hanging.close())
+  const { port } = hanging.address() as AddressInfo
+  for (const [url, cause] of [
+    ['http://127.0.0.1:1/', 'The host refused the connection.'],
+    [`http://127.0.0.1:${port}/`, 'The host closed the connection before its response was complete.'],
+    [service.url.replace('http:', 'https:'), 'The host does not accept HTTPS on this port.'],
+  ] as const) {
+    const hook = await webhook(url)
+    const { data } = (await acme.post(`/api/webhooks/${hook.id}/pings`)).body
+    const { attempts } = await until('failed', async () => {
+      const one = (await acme.get(`/api/webhooks/${hook.id}/deliveries/${data.id}`)).body.data
+      return one.state === 'failed' && one
+    })
+    assert.deepEqual([attempts[0].status, attempts[0].error], [null, cause], url)
+    await remove(hook)
+  }
+})
+
 test('an endless response body does not delay the deliveries', async () => {
   const open: ServerResponse[] = []
   const server = createServer((request, response) => {

@@ -33,7 +33,11 @@ export type Content = { bytes: Blob; checksum: string }
  */
 export async function contentOf(file: LocalFile, signal: AbortSignal): Promise<Content> {
   const { path } = file
-  if (!isSmall(file)) return { checksum: await checksumOf(path, signal), bytes: await openAsBlob(path) }
+  if (!isSmall(file)) {
+    // Opened first: a blob cannot be read after its file has changed.
+    const bytes = await openAsBlob(path)
+    return { checksum: await checksumOf(path, signal), bytes }
+  }
   const bytes = await readFile(path, { signal })
   return { checksum: createHash('sha256').update(bytes).digest('hex'), bytes: new Blob([bytes]) }
 }

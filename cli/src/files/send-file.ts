@@ -10,6 +10,7 @@ import {
 import type { Connection } from '../signing-in/connect.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Content, contentOf } from './content.ts'
+import { failure } from './failure.ts'
 import type { LocalFile } from './local-files.ts'
 import { stateFile, type UploadState } from './upload-states.ts'
 
@@ -73,6 +74,8 @@ export async function sendFile(
   return sending
 }
 
+const svgType = 'image/svg+xml'
+
 type Known = { id: string; checksum: string }
 
 type NewFile = Content & {
@@ -134,6 +137,10 @@ export async function sendNew(
   // The server sanitizes SVG files, which changes their checksum. Only this record shows that the file was
   // uploaded.
   const { id, checksum: stored } = asset
+  if (stored !== checksum && asset.mime_type !== svgType) {
+    await kept.remove()
+    throw failure(`The file changed while it was uploaded. Delete asset ${id} and upload the file again.`)
+  }
   await (stored === checksum ? kept.remove() : kept.write({ ...state, asset: { id, checksum: stored } }))
   return { id, isNew: true, asset }
 }

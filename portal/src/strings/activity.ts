@@ -128,9 +128,10 @@ export const activityText = {
     too_many_live_tokens: 'The client had too many active tokens.',
     assertion_replayed: 'The client assertion was used before.',
     assertion_expired: 'The client assertion had expired.',
-    assertion_signature: 'The signature of the client assertion was invalid.',
+    assertion_signature: 'The client assertion was not signed with a key of the client.',
     assertion_algorithm: 'The algorithm of the client assertion is not allowed.',
     assertion_malformed: 'The client assertion was malformed.',
+    assertion_type: 'The client_assertion_type was wrong.',
   } as Record<string, string>,
   /** Event fields whose name is not self-explanatory. */
   fields: {

@@ -1,4 +1,5 @@
 import { AtelierError, adviceOnUrl, NetworkError, TimeoutError } from '../errors.ts'
+import { assertReadable } from './changed-file.ts'
 import { assertIds } from './ids.ts'
 import { queryText } from './query.ts'
 import { refusal } from './refusal.ts'
@@ -45,6 +46,8 @@ export async function exchange(wire: Wire, request: Request, attempt: Attempt): 
   const hasEnd = timeoutMs > 0 && timeoutMs <= timerMsMax
   const timer = hasEnd ? setTimeout(() => stop.abort(), timeoutMs) : undefined
   try {
+    // Node never ends a request whose form has a file that cannot be read.
+    if (request.body instanceof FormData) await assertReadable(request.body)
     const address = isPublic ? path : addressOf(wire, path)
     const response = await wire.fetch(address + queryText(query), {
       method,
@@ -60,6 +63,7 @@ export async function exchange(wire: Wire, request: Request, attempt: Attempt): 
   } catch (error) {
     if (error instanceof AtelierError) throw error
     if (signal?.aborted) throw signal.reason
+    await assertReadable(request.body)
     throw stop.signal.aborted ? late(request, timeoutMs) : unreachable(wire, request, error)
   } finally {
     clearTimeout(timer)

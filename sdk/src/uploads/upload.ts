@@ -1,5 +1,6 @@
 import type { Asset, ResumableUpload } from '../api.gen.ts'
 import type { Api } from '../http/api.ts'
+import { readBlob } from '../http/changed-file.ts'
 import { noteEtag } from '../http/etag.ts'
 import { isTypeId } from '../http/ids.ts'
 import { type BodyOf, call } from '../http/operations.ts'
@@ -70,7 +71,9 @@ async function uploadWhole(
 ): Promise<Uploaded> {
   const total = source.size
   options.onProgress?.({ sent: 0, total })
-  const file = await blobOf(await source.read(0, total))
+  const bytes = await source.read(0, total)
+  // Read first, because a file that changes meanwhile would end no request.
+  const file = await blobOf(bytes instanceof Blob ? new Uint8Array(await readBlob(bytes)) : bytes)
   const body = newFileForm('file', file, fields, options.fileName)
   const answer = await api.send({ method: 'POST', path: '/api/assets', body, timeoutMs: 0 }, options)
   options.onProgress?.({ sent: total, total })

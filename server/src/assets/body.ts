@@ -3,12 +3,12 @@ import {
   externalId,
   idInBody,
   metadata,
-  moment,
   nameText,
   optionalText,
   text,
 } from '../http/schemas/body-fields.ts'
 import { asJson, asList, namedFile, orNull } from '../http/schemas/form-fields.ts'
+import { moment } from '../http/schemas/times.ts'
 import { visibleCharacter } from '../names.ts'
 import { givenValues, givenValuesInForm } from '../property-values/body.ts'
 import { givenTags } from '../tags/given-tags.ts'

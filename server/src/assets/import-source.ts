@@ -8,12 +8,8 @@ import { collect, type ReceivedFile } from '../http/files/upload.ts'
 import type { CompanyId } from '../ids.ts'
 import { Deferred, type JobContext, type RunningJob, TryLater } from '../jobs/job.ts'
 import { type Calls, callsOf } from '../outbound/destinations.ts'
-import {
-  type CallCounter,
-  type OutboundAnswer,
-  OutboundError,
-  type OutboundFault,
-} from '../outbound/outbound.ts'
+import type { CallCounter, OutboundAnswer } from '../outbound/outbound.ts'
+import { OutboundError, type OutboundFault } from '../outbound/outbound-error.ts'
 import { secondsAskedFor } from '../outbound/retry-after.ts'
 import { writeFault } from '../storage/file-errors.ts'
 import type { Room } from './files.ts'
@@ -104,8 +100,8 @@ function waiting(calls: Calls, signal: AbortSignal): CallCounter {
   }
 }
 
-/** Errors that may be temporary, because DNS, the host or the network can recover. */
-const passing: OutboundFault[] = ['not_found', 'unreachable', 'too_slow']
+/** Errors that may be temporary: DNS, host or network may work a moment later. */
+const passing: OutboundFault[] = ['not_found', 'unreachable', 'refused', 'closed', 'too_slow']
 
 function refusalOf({ status, headers }: OutboundAnswer) {
   const afterSeconds = secondsAskedFor(headers['retry-after'], retryAfterSecondsMax)

@@ -12,10 +12,10 @@ import {
   flag,
   folderId,
   idOf,
-  instant,
   searchText,
   trashParameters,
 } from '../http/schemas/query-parameters.ts'
+import { instant } from '../http/schemas/times.ts'
 import { type CompanyId, earliestId, publicId, type Uuid } from '../ids.ts'
 import { lookUpProperties } from '../property-values/asked-values.ts'
 import { propertyFacets } from '../property-values/facets.ts'

@@ -8,9 +8,11 @@ import type { JsonRow } from '../db/tenancy.ts'
 import { errorTable } from '../errors.ts'
 import { listEndpoint, resource } from '../http/endpoints/list-endpoint.ts'
 import { text } from '../http/schemas/body-fields.ts'
-import { idOf, instant } from '../http/schemas/query-parameters.ts'
+import { idOf } from '../http/schemas/query-parameters.ts'
+import { instant } from '../http/schemas/times.ts'
 import { earliestId, publicId } from '../ids.ts'
 import { Id, Time, time } from '../wire.ts'
+import { assertionReason } from './assertion-reasons.ts'
 import { requestIdPrefix } from './request-log.ts'
 
 const routeLengthMax = 200
@@ -131,7 +133,7 @@ function presentRequest(row: JsonRow<LoggedRow>): z.input<typeof LoggedRequest> 
     route: row.route,
     status: row.status,
     duration_ms: row.duration_ms,
-    error: error === null ? null : { code: error, message: messages[error]?.message ?? null },
+    error: error === null ? null : { code: error, message: messages[error]?.message ?? assertionReason(error) ?? null },
     created_at: time(row.created_at),
   }
 }

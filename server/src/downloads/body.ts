@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { assetsResource } from '../assets/resource.ts'
 import { idInBody, idsUpTo, nameText } from '../http/schemas/body-fields.ts'
-import { flag, folderId, instant } from '../http/schemas/query-parameters.ts'
+import { flag, folderId } from '../http/schemas/query-parameters.ts'
+import { moment } from '../http/schemas/times.ts'
 import { fileFormat } from './format.ts'
 
 /** Maximum number of IDs: the largest value of `ARCHIVE_FILES_MAX`. */
@@ -17,8 +18,8 @@ const filter = z.preprocess(
   asParameters,
   z.strictObject({
     ...inJson(parameters),
-    created_since: instant.optional().describe('Earliest creation time, inclusive.'),
-    updated_since: instant.optional().describe('Earliest time of the last update, inclusive.'),
+    created_since: moment.optional().describe('Earliest creation time, inclusive.'),
+    updated_since: moment.optional().describe('Earliest time of the last change, inclusive.'),
   }),
 )
 

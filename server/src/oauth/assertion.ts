@@ -31,25 +31,41 @@ export class AssertionFault extends Error {
 }
 
 /**
- * The client that an assertion claims to come from, unverified. Undefined if the text is not an assertion.
+ * The client that an assertion claims to come from, unverified.
+ * @throws {AssertionFault} if it names none.
  */
-export function subjectOf(assertion: string): string | undefined {
+export function subjectOf(assertion: string): string {
+  const { sub } = claimsIn(assertion) ?? malformed()
+  if (typeof sub !== 'string') throw new AssertionFault('assertion_sub')
+  return sub
+}
+
+/** The client whose owner the log informs. */
+export function claimedClient(assertion: string): string | undefined {
+  const { sub, iss } = claimsIn(assertion) ?? {}
+  return [sub, iss].find((claim) => typeof claim === 'string')
+}
+
+function claimsIn(assertion: string): JWTPayload | undefined {
   if (assertion.length > assertionLengthMax) return undefined
   try {
-    const { sub } = decodeJwt(assertion)
-    return typeof sub === 'string' ? sub : undefined
+    return decodeJwt(assertion)
   } catch {
     return undefined
   }
+}
+
+function malformed(): never {
+  throw new AssertionFault('assertion_malformed')
 }
 
 /**
  * Verifies a client's assertion (RFC 7523 §3).
  * @param keys the client's keys. Verification takes equally long with no matching key, so that timing reveals
  * neither whether the client exists nor whether it has keys.
- * @param audiences the assertion must name exactly one of them; otherwise, another server could replay the
- * assertion here.
- * @returns the identifier and the expiry of the assertion.
+ * @param audiences the assertion must name one of them and nothing else: otherwise another server could
+ * replay it here.
+ * @returns its identifier, if it has one, and when it expires.
  * @throws {AssertionFault}
  */
 export async function verifyAssertion(
@@ -57,7 +73,7 @@ export async function verifyAssertion(
   keys: readonly PublicKey[],
   clientId: string,
   audiences: string[],
-): Promise<{ jti: string; endsAt: Date }> {
+): Promise<{ jti: string | undefined; endsAt: Date }> {
   const { alg, kid } = headerOf(assertion)
   const fitting = keys.filter((key) => fits(key, alg, kid))
   const tried = fitting.length > 0 ? fitting : [await decoy(alg)]
@@ -100,31 +116,33 @@ async function claimsBy(
       subject: clientId,
       audience,
       clockTolerance: toleranceSeconds,
-      maxTokenAge: ageSecondsMax,
-      requiredClaims: ['exp', 'jti'],
+      requiredClaims: ['exp'],
     })
     if (![payload.aud].flat().every((one) => audience.includes(one!)))
       throw new AssertionFault('assertion_aud', 'The aud claim of the assertion names other servers too.')
     return payload
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed) return undefined
-    if (error instanceof errors.JWTExpired)
-      throw new AssertionFault('assertion_expired', 'The assertion has expired.')
-    if (error instanceof errors.JWTClaimValidationFailed)
-      throw new AssertionFault(
-        `assertion_${error.claim}`,
-        `The ${error.claim} claim of the assertion is missing or invalid.`,
-      )
-    if (error instanceof errors.JOSEError) throw new AssertionFault('assertion_malformed')
+    if (error instanceof errors.JWTExpired) throw expired()
+    if (error instanceof errors.JWTClaimValidationFailed) throw wrongClaim(error.claim)
+    if (error instanceof errors.JOSEError) malformed()
     throw error
   }
 }
 
-/** `jose` has already checked `exp` and `iat`. */
-function useOf({ jti, exp, iat }: JWTPayload) {
-  if (typeof jti !== 'string' || jti === '')
-    throw new AssertionFault('assertion_jti', 'The jti claim of the assertion is missing or invalid.')
-  const endSeconds = Math.min(exp!, iat! + ageSecondsMax) + toleranceSeconds
+const expired = () => new AssertionFault('assertion_expired', 'The assertion has expired.')
+
+const wrongClaim = (claim: string) =>
+  new AssertionFault(`assertion_${claim}`, `The ${claim} claim of the assertion is missing or invalid.`)
+
+/** `jti` and `iat` are optional (RFC 7523 §3). Without `iat`, `exp` limits the age. `jose` has already checked `exp`. */
+function useOf({ jti, iat, exp }: JWTPayload) {
+  if (jti !== undefined && (typeof jti !== 'string' || jti === '')) throw wrongClaim('jti')
+  const latest = Date.now() / 1000 + toleranceSeconds
+  if (iat !== undefined && iat > latest) throw wrongClaim('iat')
+  if (iat === undefined && exp! > latest + ageSecondsMax) throw wrongClaim('exp')
+  const endSeconds = Math.min(exp!, (iat ?? exp!) + ageSecondsMax) + toleranceSeconds
+  if (endSeconds * 1000 <= Date.now()) throw expired()
   return { jti, endsAt: new Date(Math.ceil(endSeconds) * 1000) }
 }
 

@@ -41,7 +41,8 @@ function proved(verify: VerifyClient, { form, rawHeaders, from }: Sent): Promise
     return verify.bySecret(basic.id, basic.secret, from)
   }
   if (assertion !== undefined) {
-    if (form.get('client_assertion_type') !== assertionType) throw invalidClient()
+    if (form.get('client_assertion_type') !== assertionType)
+      throw invalidClient({ reason: 'assertion_type', description: `The client_assertion_type must be ${assertionType}.` })
     return verify.byAssertion(assertion, id, from)
   }
   if (id === undefined || secret === undefined) throw invalidClient()

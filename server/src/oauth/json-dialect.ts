@@ -9,11 +9,9 @@ import type { Core } from './core.ts'
 import type { IssuedToken, Narrowed } from './issue.ts'
 import type { LiveToken } from './live-tokens.ts'
 import { revokeToken } from './queries.ts'
+import { shownScopes } from './scopes.ts'
 import type { TokenCache } from './token-cache.ts'
 import type { VerifiedClient } from './verify-client.ts'
-
-/** Maximum number of characters of refused scopes that a message quotes. */
-const scopesShownMax = 200
 
 const credential = z
   .unknown()
@@ -66,7 +64,7 @@ function narrowed({ scopes }: VerifiedClient, secondsMax: number, asked: Asked):
   const refused = asked.scope?.filter((scope) => !scopes.includes(scope)) ?? []
   if (refused.length > 0)
     throw new ApiError('scope_not_granted', {
-      details: { scope: refused.join(' ').slice(0, scopesShownMax) },
+      details: { scope: shownScopes(refused) },
     })
   const lifetimeSeconds = asked.expires_in ?? secondsMax
   if (lifetimeSeconds > secondsMax)

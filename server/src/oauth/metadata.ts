@@ -10,7 +10,9 @@ const documents = {
   'oauth-protected-resource': protectedResource,
 } satisfies Record<Document, (issuer: string) => object>
 
-/** The URL of a metadata document (RFC 8414 §3.1). An issuer has no path (`PUBLIC_URL`). */
+const apiDocument = '/.well-known/oauth-protected-resource/api'
+
+/** The URL of a metadata document (RFC 8414 §3.1). An issuer has no path: see `PUBLIC_URL`. */
 export const metadataUrl = (issuer: string, document: Document) => `${issuer}/.well-known/${document}`
 
 /**
@@ -20,7 +22,9 @@ export const metadataUrl = (issuer: string, document: Document) => `${issuer}/.w
 export function mountMetadata(app: FastifyInstance, issuer: () => string) {
   const names = Object.keys(documents) as Document[]
   for (const name of names) app.get(`/.well-known/${name}`, async () => documents[name](issuer()))
-  return names.map((name) => `/.well-known/${name}`)
+  // RFC 9728 §3.1: clients that start with the URL of the API look here.
+  app.get(apiDocument, async () => ({ ...protectedResource(issuer()), resource: `${issuer()}/api` }))
+  return [...names.map((name) => `/.well-known/${name}`), apiDocument]
 }
 
 /** The metadata of the authorization server (RFC 8414 §2). */
@@ -30,9 +34,8 @@ function authorizationServer(issuer: string) {
     token_endpoint: `${issuer}/oauth/access-token`,
     introspection_endpoint: `${issuer}/oauth/introspect`,
     revocation_endpoint: `${issuer}/oauth/revoke`,
+    // There are no response types, because there is no consent page, and empty lists are left out (RFC 8414 §3.2).
     grant_types_supported: ['client_credentials'],
-    // The list is empty, because there is no consent page.
-    response_types_supported: [],
     scopes_supported: scopes,
     service_documentation: `${issuer}/reference`,
     ...authenticationAt('token_endpoint'),

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { parseId, type Uuid } from '../ids.ts'
 import { credentialLengthMax } from '../secrets/tokens.ts'
-import { subjectOf } from './assertion.ts'
+import { claimedClient } from './assertion.ts'
 import { basicOf } from './client-authentication.ts'
 import { type Form, parseForm, sendsForm } from './form.ts'
 import { clientIdIn } from './json-dialect.ts'
@@ -30,5 +30,5 @@ export function namedClientId(request: FastifyRequest): Uuid | undefined {
 function idIn(form: Form, rawHeaders: readonly string[]): string | undefined {
   const assertion = form.get('client_assertion')
   const id = basicOf(rawHeaders)?.id ?? form.get('client_id')
-  return id ?? (assertion === undefined ? undefined : subjectOf(assertion))
+  return id ?? (assertion === undefined ? undefined : claimedClient(assertion))
 }

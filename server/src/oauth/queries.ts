@@ -169,18 +169,13 @@ const revokeLive = statement<{ client_id: Uuid }>(
     with revoked as (
       update access_tokens set revoked_at = ${placeholder('now')}
       where hash = ${placeholder('hash')} and revoked_at is null and expires_at > ${placeholder('now')}
-        and (${revoker} is null or client_id in (
-          select c.id from clients c join clients asking on asking.id = ${revoker}
-          where c.id = asking.id or c.company_id = asking.company_id
-        ))
+        and (${revoker} is null or client_id = ${revoker})
       returning hash, client_id
     ), noted as (
       insert into security_events (id, company_id, client_id, type, address, request_id, data)
       select cast(${placeholder('eventId')} as uuid), c.company_id, c.id, 'token.revoked',
         cast(${placeholder('address')} as text), cast(${placeholder('requestId')} as text),
-        jsonb_strip_nulls(jsonb_build_object('token', ${publicPart(sql`r.hash`)}, 'actor', case
-          when r.client_id <> ${revoker} then jsonb_build_object('type', 'client', 'id', ${revoker})
-        end))
+        jsonb_build_object('token', ${publicPart(sql`r.hash`)})
       from revoked r join clients c on c.id = r.client_id
     )
     select client_id from revoked`,
@@ -188,7 +183,7 @@ const revokeLive = statement<{ client_id: Uuid }>(
 
 /**
  * Revokes a token in one statement, so that exactly one of many concurrent revocations finds it live.
- * @param by the requesting client. A token of another company is then `not_live`.
+ * @param by the requesting client. A token of another client is then `not_live`.
  */
 export async function revokeToken(
   db: Handle,

@@ -7,20 +7,28 @@ import type { Core } from './core.ts'
 import { type Form, malformed } from './form.ts'
 import type { LiveToken } from './live-tokens.ts'
 import { revokeToken } from './queries.ts'
+import { assertGranted } from './scopes.ts'
 import type { VerifiedClient } from './verify-client.ts'
 
 /** A request with a form, and its origin. */
 export type FormRequest = { form: Form; rawHeaders: readonly string[]; from: Origin }
 
-/** The token endpoint (RFC 6749 §4.4). */
-export async function requestToken({ verify, issue }: Core, request: FormRequest) {
+/**
+ * The token endpoint (RFC 6749 §4.4).
+ * @param granted the scopes of the token, by the client and the scopes that it requests.
+ */
+export async function requestToken(
+  { verify, issue }: Pick<Core, 'verify' | 'issue'>,
+  request: FormRequest,
+  granted = grantedOf,
+) {
   const grantType = request.form.get('grant_type')
   if (grantType === undefined) throw malformed('The parameter grant_type is missing.')
   if (grantType !== 'client_credentials') throw new ApiError('unsupported_grant_type')
   const client = await authenticateClient(verify, request)
   const asked = request.form.get('scope')
   const { accessToken, expiresInSeconds, scopes } = await issue(client, request.from, (it) => ({
-    scopes: grantedOf(it, asked),
+    scopes: granted(it, asked),
   }))
   return {
     access_token: accessToken,
@@ -34,26 +42,23 @@ export async function requestToken({ verify, issue }: Core, request: FormRequest
  * The granted scopes. A client must have the scopes that it requests. If it requests none, it gets all of its
  * scopes (RFC 6749 §3.3).
  */
-function grantedOf({ scopes }: VerifiedClient, asked: string | undefined): readonly string[] {
+function grantedOf(
+  { scopes }: Pick<VerifiedClient, 'scopes'>,
+  asked: string | undefined,
+): readonly string[] {
   if (asked === undefined) return scopes
   const wanted = asked.split(' ')
-  if (!wanted.every((scope) => scopes.includes(scope))) throw new ApiError('invalid_scope')
+  assertGranted(wanted, scopes)
   return scopes.filter((scope) => wanted.includes(scope))
 }
 
-/**
- * Introspection (RFC 7662). A client sees the tokens of its own company, and other tokens look like unknown
- * tokens.
- */
+/** Introspection (RFC 7662): a client sees its own tokens. Others look like unknown tokens. */
 export async function introspect({ verify, tokens, issuer }: Core, request: FormRequest) {
   const client = await authenticateClient(verify, request)
   const live = await tokens(tokenIn(request.form))
-  if (!live || !maySee(client, live)) return { active: false }
+  if (live?.client_id !== client.id) return { active: false }
   return { active: true, ...claimsOf(live), iss: issuer() }
 }
-
-const maySee = (client: VerifiedClient, { client_id, company_id }: LiveToken) =>
-  client_id === client.id || (company_id !== null && company_id === client.companyId)
 
 function claimsOf({ client_id, scopes, issued_at, expires_at }: LiveToken) {
   return {
@@ -67,8 +72,8 @@ function claimsOf({ client_id, scopes, issued_at, expires_at }: LiveToken) {
 }
 
 /**
- * Revocation (RFC 7009). An unknown token and a token of another company count as revoked. The content of the
- * response does not matter, but some libraries require JSON.
+ * Revocation (RFC 7009 §2.1): an unknown token counts as revoked, and so does a token of another client. The
+ * content of the response does not matter, but some libraries require JSON.
  */
 export async function revoke({ db, verify }: Core, request: FormRequest): Promise<object> {
   const client = await authenticateClient(verify, request)

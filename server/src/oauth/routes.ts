@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Origin } from '../audit/event.ts'
 import type { Layer } from '../errors.ts'
 import type { Memory, QuickPost } from '../http/responses/fast-path.ts'
 import { textOf } from '../http/schemas/body-text.ts'
 import { callerAddress, openBodyBytesMax } from '../http/server.ts'
 import type { Attempts } from './attempts.ts'
 import type { Core } from './core.ts'
-import { malformed, parseForm, sendsForm } from './form.ts'
+import { sendsForm } from './form.ts'
+import { formRequest, originOf } from './form-request.ts'
 import * as json from './json-dialect.ts'
 import { namedClient } from './named-client.ts'
 import * as rfc from './rfc-dialect.ts'
@@ -20,12 +20,14 @@ export const oauthPaths = [
   '/oauth/revoke',
 ]
 
-/** The audiences that an assertion can name (RFC 7523 §3). */
-export const tokenAudiences = (issuer: string): string[] => [
-  issuer,
-  `${issuer}/oauth/access-token`,
-  `${issuer}/oauth/token`,
-]
+/**
+ * The audiences that an assertion may name (RFC 7523 §3). Libraries differ in the trailing slash.
+ * @param paths further names of this server: another issuer and its token endpoint.
+ */
+export const tokenAudiences = (issuer: string, paths: readonly string[]): string[] =>
+  ['', '/oauth/access-token', '/oauth/token', ...paths]
+    .map((path) => issuer + path)
+    .flatMap((name) => [name, `${name}/`])
 
 /** The handlers of a path by dialect. A dialect without a handler is not supported. */
 type Dialects = {
@@ -95,19 +97,3 @@ export const knownPosts = (
     ['/oauth/access-token', (body, from) => json.requestTokenKnown(core, body, from)],
     ['/oauth/introspect', (body) => json.introspectKnown(known, body)],
   ])
-
-/** Parameters that must not be in URLs, because proxies log URLs (RFC 6749 §2.3.1). */
-const secretParameters = ['client_secret', 'client_assertion', 'token', 'access_token']
-
-function formRequest(body: string, request: FastifyRequest): rfc.FormRequest {
-  if (!sendsForm(request)) throw malformed('The body must be application/x-www-form-urlencoded.')
-  if (secretParameters.some((name) => Object.hasOwn(request.query as object, name)))
-    throw malformed('Secrets and tokens belong in the body, never in the URL.')
-  return { form: parseForm(body), rawHeaders: request.raw.rawHeaders, from: originOf(request) }
-}
-
-const originOf = (request: FastifyRequest): Origin => ({
-  address: callerAddress(request),
-  requestId: request.id,
-  ip: request.ip,
-})

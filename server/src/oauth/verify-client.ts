@@ -41,7 +41,7 @@ export type VerifyClient = {
   /** Authenticates from the cache, synchronously. Undefined means that nothing is known about the client. */
   knownBySecret(clientId: string, secret: string, from: Origin): VerifiedClient | undefined
   /**
-   * Authenticates with a signed assertion (RFC 7523 §3), which is valid once.
+   * Authenticates with a signed assertion (RFC 7523 §3), which is valid once if it has a `jti`.
    * @param clientId the ID in the request, in addition to the assertion.
    */
   byAssertion(assertion: string, clientId: string | undefined, from?: Origin): Promise<VerifiedClient>
@@ -90,10 +90,11 @@ export function clientVerifier(db: Handle, proved: ClientCache, audiences: () =>
     bySecret: async (id, secret, from) => knownBySecret(id, secret, from) ?? proveBySecret(id, secret, from),
 
     async byAssertion(assertion, givenId, from) {
-      const subject = subjectOf(assertion)
-      if (subject === undefined || (givenId !== undefined && givenId !== subject)) throw invalidClient()
+      const subject = claimedSubject(assertion)
+      if (givenId !== undefined && givenId !== subject) throw refusal('assertion_sub')
       const { client, use } = await proveByAssertion(assertion, subject, from)
-      const isNew = await keepAssertion(db, client.id, hashOf(use.jti), use.endsAt)
+      const isNew =
+        use.jti === undefined || (await keepAssertion(db, client.id, hashOf(use.jti), use.endsAt))
       if (!isNew) throw refusal('assertion_replayed', 'The assertion was already used.')
       return client
     },
@@ -132,11 +133,19 @@ const verified = (
   again,
 })
 
+function claimedSubject(assertion: string): string {
+  try {
+    return subjectOf(assertion)
+  } catch (error) {
+    return refused(error)
+  }
+}
+
 function refused(error: unknown): never {
   throw error instanceof AssertionFault ? refusal(error.reason, error.description) : error
 }
 
-const refusal = (reason: string, description: string | undefined) =>
+const refusal = (reason: string, description?: string) =>
   invalidClient({ reason, ...(description !== undefined && { description }) })
 
 /** Every 401 names the supported authentication scheme (RFC 9110 §15.5.2). */

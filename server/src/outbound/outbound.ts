@@ -3,6 +3,8 @@ import { request as overHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { transferTimeout } from '../transfer-timeout.ts'
 import { reachOf } from './address-range.ts'
+import { connectionFault, lookupFault } from './connection-fault.ts'
+import { OutboundError, type OutboundFault } from './outbound-error.ts'
 import { type Address, addressesOf } from './resolve.ts'
 
 /** The only way to call a URL from a customer, for webhooks and imported files. */
@@ -57,32 +59,6 @@ export type OutboundAnswer = {
   discard(): void
 }
 
-const faults = {
-  not_a_url: 'The URL is invalid.',
-  not_https: 'The URL must be an https URL.',
-  has_credentials: 'The URL must not contain a user name or a password.',
-  not_public: 'The IP address is not public.',
-  not_found: 'The host name has no IP address.',
-  unreachable: 'The host could not be reached.',
-  too_slow: 'The response took too long.',
-  too_large: 'The response is too large.',
-  too_many_redirects: 'There are too many redirects.',
-  busy: 'Too many requests to the IP address are open.',
-  stopped: 'The server is stopping.',
-} as const
-
-export type OutboundFault = keyof typeof faults
-
-export class OutboundError extends Error {
-  override name = 'OutboundError'
-  readonly code: OutboundFault
-
-  constructor(code: OutboundFault, cause?: unknown) {
-    super(faults[code], { cause })
-    this.code = code
-  }
-}
-
 export type OutboundOptions = {
   /** Allows calls to this machine, also over http, for development and tests. */
   allowLoopback: boolean
@@ -124,7 +100,7 @@ export function outbound({
     if (isIP(name)) return { address: name, family: isIP(name) }
     const found = await untilAborted(
       resolve(name, signal).catch((error) => {
-        throw new OutboundError('not_found', error)
+        throw lookupFault(error)
       }),
       signal,
     )
@@ -252,7 +228,7 @@ async function* bodyOf(
 
 function asFault(error: unknown, signal: AbortSignal): OutboundError {
   if (error instanceof OutboundError) return error
-  if (!signal.aborted) return new OutboundError('unreachable', error)
+  if (!signal.aborted) return connectionFault(error)
   return new OutboundError((signal.reason as Error)?.name === 'TimeoutError' ? 'too_slow' : 'stopped', error)
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { renderFormats } from '../drawing/recipe.ts'
-import { moment } from '../http/schemas/body-fields.ts'
+import { moment } from '../http/schemas/times.ts'
 import { drawnFields } from '../renders/body.ts'
 
 const openMax = 50

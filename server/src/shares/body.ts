@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { idInBody, listUpTo, moment, nameText, optionalText } from '../http/schemas/body-fields.ts'
+import { idInBody, listUpTo, nameText, optionalText } from '../http/schemas/body-fields.ts'
 import { pagePassword } from '../http/schemas/page-password.ts'
+import { moment } from '../http/schemas/times.ts'
 
 /** Maximum number of assets in a selection. A folder can share more. */
 export const assetsMax = 200

@@ -79,17 +79,3 @@ export async function freePort(): Promise<number> {
   await once(server, 'close')
   return port
 }
-
-/**
- * A self-signed certificate for this machine.
- * @returns the paths of the certificate and its key.
- */
-export async function newCertificate() {
-  const directory = await mkdtemp(join(tmpdir(), 'atelier-certificate-'))
-  atEnd(() => rm(directory, { recursive: true }))
-  const [certificate, key] = [join(directory, 'certificate.pem'), join(directory, 'key.pem')]
-  const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=DNS:localhost,IP:${here.address}`]
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
-  await run('openssl', ['req', ...kind, ...subject, '-keyout', key, '-out', certificate])
-  return { certificate, key }
-}

@@ -14,10 +14,10 @@ import {
   fieldList,
   idList,
   idsMax,
-  instant,
   pageParameters,
   withPageRules,
 } from '../schemas/query-parameters.ts'
+import { instant } from '../schemas/times.ts'
 import { type Endpoint, type EndpointInput, endpoint } from './endpoint.ts'
 import { endsOf, envelope, pageOf, pageRange } from './pagination.ts'
 

@@ -120,7 +120,7 @@ export async function receive(
   } catch (error) {
     await discard(body)
     letGo(request)
-    throw pace.signal.aborted ? pace.signal.reason : faultOf(error)
+    throw pace.signal.aborted ? pace.signal.reason : faultOf(error, request.headers['content-type'])
   } finally {
     pace.stop()
   }
@@ -237,13 +237,20 @@ async function hasContent({ raw, headers }: FastifyRequest): Promise<boolean> {
  * Converts an error. Errors of the form parser have a status or are plain errors, and system errors name
  * their call.
  */
-function faultOf(error: unknown): unknown {
+function faultOf(error: unknown, type: string | undefined): unknown {
   if (error instanceof ApiError) return error
   const { statusCode, syscall, code = '' } = error as { statusCode?: number; syscall?: string; code?: string }
   if (statusCode === 413) return new ApiError('body_too_large')
-  const ofDisk = syscall !== undefined && !connectionCodes.has(code)
-  return ofDisk ? writeFault(error) : new ApiError('bad_request', { cause: error })
+  if (syscall !== undefined && !connectionCodes.has(code)) return writeFault(error)
+  const isOfForm = syscall === undefined && statusCode === undefined
+  return new ApiError('bad_request', { cause: error, ...(isOfForm && { more: { reason: formFault(type) } }) })
 }
+
+/** The most frequent mistake is a `Content-Type` that is set by hand (RFC 2046 §5.1.1). */
+const formFault = (type = '') =>
+  (/boundary/i.test(type)
+    ? 'The form is incomplete, or its boundary is not the one in Content-Type.'
+    : 'The Content-Type of the form has no boundary.') + ' Let the HTTP client set the Content-Type of forms.'
 
 /** Codes of a client that disconnected. */
 const connectionCodes = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTCONN'])

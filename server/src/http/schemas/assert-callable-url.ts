@@ -1,5 +1,6 @@
 import { reachOf } from '../../outbound/address-range.ts'
-import { type Outbound, OutboundError, type OutboundFault } from '../../outbound/outbound.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
+import { OutboundError, type OutboundFault } from '../../outbound/outbound-error.ts'
 import { invalid } from './validation.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type IdKind, nameOfKind, parseId, type Uuid } from '../../ids.ts'
 import { nameLengthMax } from '../../names.ts'
-import { dateOrTime, documentedAs } from './documented-as.ts'
+import { documentedAs } from './documented-as.ts'
 import { nameFault, quotedNameFault } from './name-rules.ts'
 
 /** Building blocks of the schemas of JSON bodies. Messages continue a sentence (validation.ts). */
@@ -125,12 +125,7 @@ export const hexColor = z
   .regex(/^#[0-9a-fA-F]{6}$/, 'must be a color such as #1A2B3C.')
   .transform((value) => value.toUpperCase())
 
-export const moment = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], 'must be an ISO 8601 date or time.')
-  .transform((value) => new Date(value))
-  .meta(dateOrTime)
-
-/** The ID of a resource of one kind. The query determines whether the resource exists. */
+/** The ID of a resource of one kind. The query finds out whether it exists. */
 export const idInBody = (kind: IdKind) =>
   z
     .string('must be a string.')

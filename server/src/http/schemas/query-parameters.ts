@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type IdKind, nameOfKind, parseId, type Uuid } from '../../ids.ts'
-import { dateOrTime, documentedAs } from './documented-as.ts'
+import { documentedAs } from './documented-as.ts'
 
 /** Query parameters of several lists. Messages continue a sentence (validation.ts). */
 
@@ -187,12 +187,6 @@ export const facetList = (facets: string[], more?: RegExp) =>
           ? ` Facets are ${facets.join(', ')}, and custom properties, such as \`properties.region\`.`
           : ''),
     )
-
-/** An ISO 8601 time. A date alone means its start in UTC. */
-export const instant = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], 'must be an ISO 8601 date or time.')
-  .transform((text) => new Date(text))
-  .meta(dateOrTime)
 
 /** A text for exact comparison. PostgreSQL cannot store NUL. */
 export const exactly = (lengthMax = 255) =>

@@ -1,0 +1,21 @@
+import { AtelierError } from '../errors.ts'
+import type { Request } from './request.ts'
+
+/** The error for a blob of a file that has changed: it cannot be read any more (File API §4). */
+const changedFile = (cause: unknown) =>
+  new AtelierError('The file changed while it was uploaded. Upload it again.', { code: 'unexpected', cause })
+
+/** Reads a blob into memory. @throws {AtelierError} if it is of a file that has changed. */
+export async function readBlob(blob: Blob): Promise<ArrayBuffer> {
+  try {
+    return await blob.arrayBuffer()
+  } catch (error) {
+    throw changedFile(error)
+  }
+}
+
+/** Finds out whether the files of a request can be read. `fetch` does not say so. @throws {AtelierError} if not. */
+export async function assertReadable(body: Request['body']): Promise<void> {
+  const blobs = body instanceof FormData ? [...body.values()] : [body]
+  for (const blob of blobs) if (blob instanceof Blob) await readBlob(blob.slice(0, 1))
+}
