@@ -243,7 +243,7 @@ test('a file that changes while it is uploaded is an error that says so', async 
   await assert.rejects(atelier.assets.upload(blob, {}, options), changed)
 })
 
-test('a stream is sent as it arrives if its size is known, otherwise read first', async () => {
+test('a stream is sent as it arrives if its size is known and is otherwise read first', async () => {
   const bytes = film()
   const options = { size: bytes.length, chunkBytes: 3 * megabyte }
   const known = await atelier.assets.upload(streamOf(bytes), { name: 'Stream' }, options)

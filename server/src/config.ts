@@ -73,6 +73,8 @@ export type Config = PeopleConfig & {
   auditDays: number
   /** Whether people can connect assistants to `/mcp`. */
   connectedApps: boolean
+  /** Whether such assistants can identify themselves by the URL of a metadata document. */
+  connectedAppDocuments: boolean
   /** How long requests are still accepted after SIGTERM, while `/readyz` reports not ready. */
   shutdownDelaySeconds: number
   /** Maximum memory for caches, in bytes. */
@@ -251,6 +253,11 @@ export const variables = z.object({
     .describe(
       'Whether users can connect assistants to `/mcp` with their account. `false` also rejects the tokens of connected assistants.',
     ),
+  CONNECTED_APP_DOCUMENTS: yesOrNo
+    .default(true)
+    .describe(
+      'Whether assistants can identify themselves by the URL of a metadata document, which the server reads. Set it to `false` if the server cannot call URLs on the internet: assistants register instead.',
+    ),
   SHUTDOWN_DELAY_SECONDS: whole(0, 300)
     .default(0)
     .describe(
@@ -334,6 +341,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     rendersPerMinute: e.RENDERS_PER_MINUTE,
     auditDays: e.AUDIT_DAYS,
     connectedApps: e.CONNECTED_APPS,
+    connectedAppDocuments: e.CONNECTED_APP_DOCUMENTS,
     shutdownDelaySeconds: e.SHUTDOWN_DELAY_SECONDS,
     cacheBytesMax: e.CACHE_BYTES_MAX,
     changeStreamsMax: e.CHANGE_STREAMS_MAX,

@@ -43,6 +43,7 @@ const defaults = {
   rendersPerMinute: 600,
   auditDays: 365,
   connectedApps: true,
+  connectedAppDocuments: true,
   shutdownDelaySeconds: 0,
   cacheBytesMax: 64 * 1024 ** 2,
   changeStreamsMax: 2_000,

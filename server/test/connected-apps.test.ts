@@ -4,11 +4,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   Client,
+  ClientCredentialsProvider,
   type OAuthClientProvider,
+  PrivateKeyJwtProvider,
   type StoredOAuthTokens,
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
+import { exportJWK } from 'jose'
 import { sql } from 'kysely'
 import { setEnterpriseStatus } from '../src/companies/queries.ts'
 import { purgeConnectedApps } from '../src/connected-apps/purge-job.ts'
@@ -29,6 +32,7 @@ import {
   toolsFor,
 } from './support/connected-apps.ts'
 import { sendForm } from './support/forms.ts'
+import { newKeys } from './support/keys.ts'
 import { behindProxy, type MemberOf, newMember } from './support/people.ts'
 import { atEnd, startService } from './support/service.ts'
 
@@ -83,7 +87,11 @@ test("the protocol's own client finds the server, registers, and connects for a 
   const shownAt = new URL(led.headers.get('location')!, url)
   assert.equal(shownAt.pathname, '/connect')
   const shown = await editor.get(`/portal/api/app-authorizations${shownAt.search}`)
-  assert.deepEqual(shown.body.data.app, { name: 'Claude', redirect_host: '127.0.0.1:4567' })
+  assert.deepEqual(shown.body.data.app, {
+    name: 'Claude',
+    document_host: null,
+    redirect_host: '127.0.0.1:4567',
+  })
   const asked = Object.fromEntries(page.searchParams)
   const allowed = await allow(editor, asked, acmeId, shown.body.data.scopes)
   assert.equal(allowed.status, 201, allowed.text)
@@ -111,6 +119,54 @@ test("the protocol's own client finds the server, registers, and connects for a 
   atEnd(() => again.close())
   assert.notEqual(kept.tokens!.access_token, before)
   assert.ok((await again.listTools()).tools.length > 0)
+})
+
+// Holds R-APP-11.
+describe("the protocol's own client connects for a client", async () => {
+  const keys = await newKeys('ES256')
+  const developer = await newMember(service, acme.companyId, 'developer')
+  const set = await developer.ask('PUT', `/portal/api/clients/${acme.clientId}/key-set`, {
+    keys: [keys.publicKey],
+  })
+  assert.equal(set.status, 200, set.text)
+  const expectedIssuer = `${url}/oauth/apps`
+  const providers = {
+    'with a secret': new ClientCredentialsProvider({
+      clientId: acme.clientId,
+      clientSecret: acme.clientSecret,
+      expectedIssuer,
+    }),
+    'with a key': new PrivateKeyJwtProvider({
+      clientId: acme.clientId,
+      privateKey: (await exportJWK(keys.privateKey)) as Record<string, unknown>,
+      algorithm: 'ES256',
+      expectedIssuer,
+    }),
+  }
+  for (const [how, authProvider] of Object.entries(providers))
+    test(how, async () => {
+      const client = new Client({ name: 'test', version: '1' })
+      await client.connect(new StreamableHTTPClientTransport(mcpUrl, { authProvider }))
+      atEnd(() => client.close())
+      assert.ok((await client.listTools()).tools.some(({ name }) => name === 'search_assets'))
+    })
+
+  test('and failed attempts are refused and delayed as at the other token endpoint', async () => {
+    const fields = { grant_type: 'client_credentials', client_id: acme.clientId, client_secret: 'wrong' }
+    for (let n = 0; n < 10; n++) await requestToken(service, fields)
+    const start = performance.now()
+    const { status, body } = await requestToken(service, fields)
+    assert.deepEqual([status, body.error], [401, 'invalid_client'])
+    assert.ok(performance.now() - start > 480)
+    const right = { ...fields, client_secret: acme.clientSecret }
+    const narrowed = await requestToken(service, { ...right, scope: 'assets:read nothing' })
+    assert.deepEqual([narrowed.status, narrowed.body.scope], [200, 'assets:read'])
+    for (const [more, error] of [
+      [{ scope: 'nothing' }, 'invalid_scope'],
+      [{ resource: 'https://elsewhere.example/' }, 'invalid_target'],
+    ] as const)
+      assert.equal((await requestToken(service, { ...right, ...more })).body.error, error)
+  })
 })
 
 // Holds R-APP-1.
@@ -319,7 +375,8 @@ describe('a code', () => {
       [{ client_id: 'app_00000000000000000000000000' }, 'invalid_client'],
       [{ client_id: acme.clientId, client_secret: acme.clientSecret }, 'invalid_client'],
       [{ resource: 'https://other.example/mcp' }, 'invalid_target'],
-      [{ grant_type: 'client_credentials' }, 'unsupported_grant_type'],
+      [{ grant_type: 'client_credentials' }, 'invalid_client'],
+      [{ grant_type: 'password' }, 'unsupported_grant_type'],
       [{ grant_type: 'refresh_token', refresh_token: fields.code }, 'invalid_grant'],
     ] as const) {
       const { status, body } = await requestToken(service, { ...fields, ...wrong })
@@ -380,6 +437,7 @@ describe('a refresh token', () => {
     const { refresh, refreshToken } = await connected(service, owner, acmeId, ['assets:read'])
     const wider = await refresh(refreshToken, { scope: 'assets:read assets:write' })
     assert.deepEqual([wider.status, wider.body.error], [400, 'invalid_scope'])
+    assert.match(wider.body.error_description, /^The scope \S+ is unknown or was not granted\.$/)
     assert.equal((await refresh(refreshToken, { scope: 'assets:read' })).body.scope, 'assets:read')
   })
 

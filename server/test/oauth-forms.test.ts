@@ -304,7 +304,7 @@ describe('failed client authentication returns invalid_client', () => {
 
 // Holds R-FORM-6.
 describe('introspection', () => {
-  test('shows a token to its own client', async () => {
+  test('introspection shows a token to its own client', async () => {
     const { status, body, headers } = await introspect(readOnly.token, readOnly)
     assert.equal(status, 200)
     const { iat, exp, ...rest } = body
@@ -320,7 +320,7 @@ describe('introspection', () => {
     assert.equal(headers.get('cache-control'), 'no-store')
   })
 
-  test('returns the same bytes for a token that is unknown, revoked, malformed or of another client', async () => {
+  test('introspection returns the same bytes for a token that is unknown, revoked, malformed or of another client', async () => {
     const gone = await newClient()
     await revoke(gone.token, gone)
     const others = [readOnly.token, globex.token, noCompany.token, inactive.token]
@@ -355,7 +355,7 @@ describe('introspection', () => {
 
 // Holds R-FORM-7.
 describe('revocation', () => {
-  test('takes effect at once, and returns 200 with an empty object', async () => {
+  test('revocation takes effect at once and returns 200 with an empty object', async () => {
     const client = await newClient()
     const { token, get } = client
     const answer = await revoke(token, client)
@@ -364,7 +364,7 @@ describe('revocation', () => {
     assert.equal((await get('/api/user')).status, 401)
   })
 
-  test('of an unknown or revoked token gets the same response', async () => {
+  test('revocation of an unknown or revoked token gets the same response', async () => {
     const client = await newClient()
     const { token } = client
     for (const one of [token, token, newToken(accessTokenPrefix), 'x', full.clientSecret]) {
@@ -373,7 +373,7 @@ describe('revocation', () => {
     }
   })
 
-  test("of another client's token gets the same response, and the token stays valid", async () => {
+  test("revocation of another client's token gets the same response, and the token stays valid", async () => {
     for (const other of [readOnly, globex, noCompany]) {
       const answer = await revoke(other.token)
       assert.deepEqual([answer.status, answer.text], [200, '{}'])
@@ -389,7 +389,7 @@ describe('revocation', () => {
     assertError(await post('/oauth/revoke', {}, basic(full)), 400, 'invalid_request')
   })
 
-  test('is logged once', async () => {
+  test('revocation is logged once', async () => {
     const one = await newClient()
     await Promise.all(Array.from({ length: 10 }, () => revoke(one.token, one)))
     const client = parseId('client', one.clientId)!

@@ -110,7 +110,7 @@ describe('the authorization server metadata', () => {
     }
   })
 
-  test('has no empty list', () => {
+  test('the authorization server metadata has no empty list', () => {
     for (const [name, value] of Object.entries(server)) assert.notDeepEqual(value, [], name)
   })
 
@@ -121,11 +121,11 @@ describe('the authorization server metadata', () => {
 
 // Holds R-FORM-8.
 describe('the protected resource metadata', () => {
-  test('is also at the path of the API, for clients that start there', async () => {
+  test('the protected resource metadata is also at the path of the API, for clients that start there', async () => {
     assert.deepEqual(await documentAt('oauth-protected-resource/api'), { ...resource, resource: `${url}/api` })
   })
 
-  test('contains no field that is untested here', () => {
+  test('the protected resource metadata contains no untested field', () => {
     assert.deepEqual(resource, {
       resource: url,
       authorization_servers: [server.issuer],

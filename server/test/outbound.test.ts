@@ -407,7 +407,7 @@ describe('a response', () => {
     await fails(silent.url, 'stopped', { signal: stop.signal }, lenient)
   })
 
-  test('that is interrupted or never arrives is reported with the cause', async () => {
+  test('a response that is interrupted or never arrives is reported with the cause', async () => {
     const cut = await server((_, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('x')
       setTimeout(() => response.destroy(), 20)

@@ -475,7 +475,7 @@ describe('a rejected upload', () => {
   })
 
   // Holds R-ERR-15.
-  test('with a truncated form, without a boundary, or with another content type', async () => {
+  test('an upload is rejected with a truncated form, without a boundary, or with another content type', async () => {
     const as = (type: string, body: string) =>
       send(service, 'POST', '/api/assets', {
         body,

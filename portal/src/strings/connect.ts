@@ -3,7 +3,9 @@ export const connectText = {
   title: (app: string) => `Connect ${app}?`,
   pageTitle: 'Connect an app',
   /** Omits the app's name, which could look like part of the sentence. */
-  description: (host: string) => `You return to ${host}, which can then use Atelier with your account.`,
+  description: (redirectHost: string, host: string | null) =>
+    (host === null ? '' : `The app is published at ${host}. `) +
+    `You return to ${redirectHost}, which can then use Atelier with your account.`,
   trust: 'Anyone can choose this name. Allow only an app that you are connecting right now.',
   company: 'Company',
   rights: 'The app will be able to',

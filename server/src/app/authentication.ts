@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { issuerPath, tokenPath } from '../connected-apps/paths.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
@@ -24,7 +25,7 @@ export function openAuthentication(
   )
   return {
     ...authenticator(db, tokens.tokens, tokens.peek),
-    verify: clientVerifier(db, clients, () => tokenAudiences(issuer())),
+    verify: clientVerifier(db, clients, () => tokenAudiences(issuer(), [issuerPath, tokenPath])),
     issue: tokenIssuer(db, config.tokenLifetimeSeconds, {
       quota: tokenQuota(limiters, config.tokensPerMinute),
       onIssued: surplus.issued,

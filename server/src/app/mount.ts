@@ -85,7 +85,8 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
     invitations,
     singleSignOn: config.singleSignOn,
   })
-  mountOauth(server, { db, tokens: tokens.tokens, verify, issue, issuer }, failedAttempts(people.limiters))
+  const attempts = failedAttempts(people.limiters)
+  mountOauth(server, { db, tokens: tokens.tokens, verify, issue, issuer }, attempts)
   const metadataPaths = mountMetadata(server, issuer)
   mountMcp(
     server,
@@ -93,7 +94,14 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
     people.publicUrl,
   )
   const appPaths = config.connectedApps
-    ? mountConnectedApps(server, { ...people, issue, resourcePath: mcpPath })
+    ? mountConnectedApps(server, {
+        ...people,
+        verify,
+        issue,
+        attempts,
+        resourcePath: mcpPath,
+        outbound: config.connectedAppDocuments ? services.outbound : undefined,
+      })
     : []
   mountBatchFiles(server, services, urls)
   const pictureOf = pictureKeeper(services)

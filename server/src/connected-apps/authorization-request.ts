@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Db } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
 import { parseForm } from '../oauth/form.ts'
-import { type App, findApp } from './apps.ts'
+import { documentUrlLengthMax } from './app-document.ts'
+import type { App } from './apps.ts'
 import { isRegistered } from './redirect-uris.ts'
 import { requestedScopes } from './scopes.ts'
 
@@ -11,7 +11,7 @@ const stateLengthMax = 2_000
 
 /** The parameters of an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2). */
 const Parameters = z.object({
-  client_id: z.string().max(100),
+  client_id: z.string().max(documentUrlLengthMax),
   redirect_uri: z.string(),
   response_type: z.string().optional(),
   scope: z.string().max(1_000).optional(),
@@ -34,16 +34,21 @@ const challengePattern = /^[\w-]{43}$/
 
 /**
  * Validates an authorization request.
+ * @param find finds the app by its `client_id`.
  * @param text the request as the page has it, see `requestText`.
  * @param resource the only resource that apps get tokens for.
  * @throws {ApiError} `app_refused`. The person sees the error and is not sent to the app, because anyone can
  * register an app, and the server would redirect to any URL (RFC 9700 §4.11.2).
  */
-export async function readRequest(db: Db, resource: string, text: string): Promise<AuthorizationRequest> {
+export async function readRequest(
+  find: (clientId: string) => Promise<App | undefined>,
+  resource: string,
+  text: string,
+): Promise<AuthorizationRequest> {
   const parsed = Parameters.safeParse(parametersIn(text))
   if (!parsed.success) throw refused(`The parameter ${parsed.error.issues[0]!.path.join('.')} is not valid.`)
   const asked = parsed.data
-  const app = await findApp(db, asked.client_id)
+  const app = await find(asked.client_id)
   if (!app) throw refused('The app is not registered. Connect it again from the app.')
   if (!isRegistered(app.redirect_uris, asked.redirect_uri))
     throw refused('The redirect URI is not registered for the app.')

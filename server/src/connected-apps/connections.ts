@@ -15,6 +15,7 @@ export type Connection = {
   id: Uuid
   name: string
   redirect_uris: string[]
+  document_url: string | null
   company_id: CompanyId
   company_name: string
   scopes: string[]
@@ -26,7 +27,8 @@ export type Connection = {
 /** The connected apps of a person in all companies, newest first. */
 export async function listConnections(db: Db, personId: Uuid): Promise<Connection[]> {
   const { rows } = await sql<Connection>`
-    select c.id, c.name, a.redirect_uris, c.company_id, co.name as company_name, c.scopes, c.created_at, c.last_used_at
+    select c.id, c.name, a.redirect_uris, a.document_url, c.company_id, co.name as company_name, c.scopes, c.created_at,
+      c.last_used_at
     from clients c join apps a on a.id = c.app_id join companies co on co.id = c.company_id
     where c.member_id = ${personId} order by c.id desc`.execute(db)
   return rows
@@ -64,7 +66,8 @@ export async function connect(trx: Trx, connection: NewConnection): Promise<Uuid
         ${personId}::uuid
       from companies where id = ${companyId}`.execute(trx)
   const actor = { type: 'person', id: personId }
-  const data = { actor, name: app.name, app: publicId('app', app.id), scopes }
+  const url = app.document_url
+  const data = { actor, name: app.name, app: publicId('app', app.id), ...(url !== null && { url }), scopes }
   await appendSecurityEvents(trx, [{ type: 'app.connected', companyId, clientId: id, personId, from, data }])
   return id
 }

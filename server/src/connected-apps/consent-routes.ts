@@ -15,6 +15,7 @@ import { requirePerson } from '../sign-in/session.ts'
 import { allow } from './allow.ts'
 import { type AuthorizationRequest, readRequest } from './authorization-request.ts'
 import { type Connection, listConnections } from './connections.ts'
+import type { FindApp } from './find-app.ts'
 import { authorizationsPath, connectionsPath } from './paths.ts'
 import { withParameters } from './redirect-uris.ts'
 
@@ -25,6 +26,7 @@ type Options = {
   signIn: () => Promise<SignIn>
   resource: () => string
   issuer: () => string
+  findApp: FindApp
 }
 
 /** Of a person. Each adds an entry to the audit log. */
@@ -43,7 +45,7 @@ const Allowance = z.strictObject({
  * the person's session, and changes must come from the portal's own pages.
  */
 export function mountConsent(app: FastifyInstance, options: Options): void {
-  const { db, limiters, publicUrl, signIn, resource, issuer } = options
+  const { db, limiters, publicUrl, signIn, resource, issuer, findApp } = options
   const limiter = limiters('app-authorizations', allowancesPerMinute, minuteMs)
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('Cache-Control', 'no-store')
@@ -54,15 +56,17 @@ export function mountConsent(app: FastifyInstance, options: Options): void {
     request.refund?.()
     return person
   }
+  const finderFor = (personId: string) => (clientId: string) => findApp(clientId, personId)
   const answerTo = ({ redirectUri, state }: AuthorizationRequest, answer: Record<string, string>) =>
     withParameters(redirectUri, { ...answer, state, iss: issuer() })
 
   app.get<Asked>(authorizationsPath, { onRequest }, async (request) => {
-    await personOf(request)
-    const asked = await readRequest(db, resource(), String(request.query.request))
+    const { id: personId } = await personOf(request)
+    const asked = await readRequest(finderFor(personId), resource(), String(request.query.request))
+    const { name, document_url } = asked.app
     return {
       data: {
-        app: { name: asked.app.name, redirect_host: new URL(asked.redirectUri).host },
+        app: { name, document_host: hostOf(document_url), redirect_host: new URL(asked.redirectUri).host },
         scopes: asked.scopes,
         denied_url: answerTo(asked, { error: 'access_denied' }),
       },
@@ -74,7 +78,7 @@ export function mountConsent(app: FastifyInstance, options: Options): void {
     const verdict = await limiter.take(personId)
     if (!verdict.allowed) throw tooManyAttempts(allowancesPerMinute, minuteMs, verdict)
     const { company_id, scopes, ...given } = validate(Allowance, request.body ?? {})
-    const asked = await readRequest(db, resource(), given.request)
+    const asked = await readRequest(finderFor(personId), resource(), given.request)
     const companyId = parseId('company', company_id)
     if (companyId === undefined) throw new ApiError('company_not_found')
     const chosen = asked.scopes.filter((scope) => scopes.includes(scope))
@@ -99,9 +103,13 @@ export function mountConsent(app: FastifyInstance, options: Options): void {
   })
 }
 
+/** The host of a metadata document: the only part of an app's identity that the app cannot choose freely. */
+const hostOf = (documentUrl: string | null) => documentUrl && new URL(documentUrl).host
+
 const presentConnection = (connection: Connection) => ({
   id: publicId('client', connection.id),
   name: connection.name,
+  document_host: hostOf(connection.document_url),
   redirect_host: [...new Set(connection.redirect_uris.map((uri) => new URL(uri).host))].join(', '),
   company: { id: publicId('company', connection.company_id), name: connection.company_name },
   scopes: connection.scopes,

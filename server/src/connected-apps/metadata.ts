@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { authenticationMethods } from '../oauth/client-authentication.ts'
+import { algorithms } from '../secrets/signature-algorithms.ts'
 import { authorizationPath, issuerPath, registrationPath, revocationPath, tokenPath } from './paths.ts'
 import { appScopes } from './scopes.ts'
 
@@ -11,7 +13,12 @@ export const resourceMetadataUrl = (publicUrl: string, resourcePath: string) =>
   publicUrl + resourceDocument(resourcePath)
 
 /** Mounts the metadata that assistants read first. @returns the paths. */
-export function mountAppMetadata(app: FastifyInstance, publicUrl: () => string, resourcePath: string) {
+export function mountAppMetadata(
+  app: FastifyInstance,
+  publicUrl: () => string,
+  resourcePath: string,
+  readsDocuments: boolean,
+) {
   app.get(resourceDocument(resourcePath), async () => ({
     resource: publicUrl() + resourcePath,
     authorization_servers: [publicUrl() + issuerPath],
@@ -20,12 +27,12 @@ export function mountAppMetadata(app: FastifyInstance, publicUrl: () => string, 
     resource_name: 'Atelier',
     resource_documentation: `${publicUrl()}/docs/assistants`,
   }))
-  app.get(serverDocument, async () => authorizationServer(publicUrl()))
+  app.get(serverDocument, async () => authorizationServer(publicUrl(), readsDocuments))
   return [resourceDocument(resourcePath), serverDocument]
 }
 
-/** RFC 8414 §2. */
-const authorizationServer = (url: string) => ({
+/** RFC 8414 §2, and draft-ietf-oauth-client-id-metadata-document-01 §5. */
+const authorizationServer = (url: string, readsDocuments: boolean) => ({
   issuer: url + issuerPath,
   authorization_endpoint: url + authorizationPath,
   token_endpoint: url + tokenPath,
@@ -33,11 +40,13 @@ const authorizationServer = (url: string) => ({
   revocation_endpoint: url + revocationPath,
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
-  grant_types_supported: ['authorization_code', 'refresh_token'],
+  grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
   code_challenge_methods_supported: ['S256'],
-  token_endpoint_auth_methods_supported: ['none'],
+  token_endpoint_auth_methods_supported: ['none', ...authenticationMethods],
+  token_endpoint_auth_signing_alg_values_supported: algorithms,
   revocation_endpoint_auth_methods_supported: ['none'],
   authorization_response_iss_parameter_supported: true,
+  client_id_metadata_document_supported: readsDocuments,
   scopes_supported: appScopes,
   service_documentation: `${url}/docs/assistants`,
 })

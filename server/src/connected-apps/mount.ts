@@ -4,11 +4,14 @@ import type { Handle } from '../db/handle.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
 import { textOf } from '../http/schemas/body-text.ts'
 import { callerAddress, openBodyBytesMax } from '../http/server.ts'
-import type { Core } from '../oauth/core.ts'
 import { type Form, halvesOf, malformed, parseForm, sendsForm } from '../oauth/form.ts'
+import { answerForm } from '../oauth/form-request.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { SignIn } from '../sign-in/better-auth.ts'
 import { requestText } from './authorization-request.ts'
+import { type ClientTokens, requestClientToken } from './client-tokens.ts'
 import { mountConsent } from './consent-routes.ts'
+import { appFinder } from './find-app.ts'
 import { mountAppMetadata } from './metadata.ts'
 import {
   authorizationPath,
@@ -24,18 +27,20 @@ import { appRegistrar } from './registration.ts'
 import { revokeForApp } from './revocation.ts'
 import { appTokens } from './token-requests.ts'
 
-type Options = Pick<Core, 'issue'> & {
+type Options = ClientTokens & {
   db: Handle
   limiters: Limiters
   publicUrl: () => string
   signIn: () => Promise<SignIn>
   /** The path of the resource that apps get tokens for. */
   resourcePath: string
+  /** Reads the metadata documents of apps. Undefined if apps must register. */
+  outbound: Outbound | undefined
 }
 
 /**
- * Mounts the authorization server for apps of people, such as assistants: authorization code with PKCE, and
- * dynamic registration (docs/decisions/mcp.md).
+ * Mounts the authorization server for apps of people, such as assistants: authorization code with PKCE,
+ * dynamic registration and metadata documents (docs/decisions/mcp.md).
  * @returns the paths.
  */
 export function mountConnectedApps(app: FastifyInstance, options: Options): string[] {
@@ -53,7 +58,9 @@ export function mountConnectedApps(app: FastifyInstance, options: Options): stri
     )
     const config = { layer: 'standard' } as const
     scope.post(tokenPath, { config }, async (request) => {
-      const answered = await requestToken(formOf(request), originOf(request))
+      const answered = asksForClient(request)
+        ? await answerForm(request, options.attempts, (form) => requestClientToken(options, resource(), form))
+        : await requestToken(formOf(request), originOf(request))
       request.refund?.()
       return answered
     })
@@ -69,13 +76,22 @@ export function mountConnectedApps(app: FastifyInstance, options: Options): stri
   app.get(authorizationPath, (request, reply) =>
     reply.redirect(`${consentPagePath}?request=${requestText(halvesOf(request.url, '?')[1])}`),
   )
-  mountConsent(app, { ...options, resource, issuer: () => publicUrl() + issuerPath })
+  mountConsent(app, {
+    ...options,
+    resource,
+    issuer: () => publicUrl() + issuerPath,
+    findApp: appFinder(options),
+  })
   return [
-    ...mountAppMetadata(app, publicUrl, resourcePath),
+    ...mountAppMetadata(app, publicUrl, resourcePath, options.outbound !== undefined),
     ...[authorizationPath, tokenPath, revocationPath, registrationPath],
     ...[authorizationsPath, connectionsPath, `${connectionsPath}/:id`],
   ]
 }
+
+/** The other grants have no client authentication, which `answerForm` expects. */
+const asksForClient = (request: FastifyRequest) =>
+  /(^|&)grant_type=client_credentials(&|$)/.test(bodyOf(request))
 
 const bodyOf = ({ body }: FastifyRequest) => (typeof body === 'string' ? body : '')
 

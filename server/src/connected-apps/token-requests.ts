@@ -5,6 +5,7 @@ import { hourMs } from '../durations.ts'
 import { ApiError } from '../errors.ts'
 import type { Core } from '../oauth/core.ts'
 import { type Form, malformed } from '../oauth/form.ts'
+import { assertGranted } from '../oauth/scopes.ts'
 import type { VerifiedClient } from '../oauth/verify-client.ts'
 import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 import { findApp } from './apps.ts'
@@ -77,7 +78,7 @@ function scopesOf({ scopes, client_scopes }: Grant, asked: string | undefined): 
   const granted = scopes.filter((scope) => client_scopes.includes(scope))
   if (granted.length === 0) throw new ApiError('invalid_grant')
   const wanted = asked?.split(' ')
-  if (wanted && !wanted.every((scope) => scopes.includes(scope))) throw new ApiError('invalid_scope')
+  if (wanted) assertGranted(wanted, scopes)
   return wanted ? granted.filter((scope) => wanted.includes(scope)) : granted
 }
 

@@ -47,6 +47,7 @@ import * as connectedApps from './migrations/0053-connected-apps.ts'
 import * as properties from './migrations/0054-properties.ts'
 import * as presets from './migrations/0055-presets.ts'
 import * as brandPages from './migrations/0056-brand-pages.ts'
+import * as appDocuments from './migrations/0057-app-documents.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
 
@@ -102,6 +103,7 @@ export const migrations = {
   '0054-properties': properties,
   '0055-presets': presets,
   '0056-brand-pages': brandPages,
+  '0057-app-documents': appDocuments,
 }
 
 /** A newer version has migrated this database, so its schema is unknown to this version. */

@@ -170,6 +170,9 @@ type Apps = {
   redirect_uris: string[]
   created_at: GeneratedAlways<Date>
   expires_at: Date
+  /** For an app with a metadata document: its URL, and when it is read again. */
+  document_url: Generated<string | null>
+  document_until: Generated<Date | null>
 }
 
 /** Authorization codes and refresh tokens of connected apps. Each can be used once. */

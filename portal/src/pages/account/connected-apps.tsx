@@ -15,6 +15,7 @@ import { Failed } from '../../ui/states.tsx'
 type ConnectedApp = {
   id: string
   name: string
+  document_host: string | null
   redirect_host: string
   company: { id: string; name: string }
   scopes: string[]
@@ -76,7 +77,7 @@ function AppRow({ app, onDisconnect }: { app: ConnectedApp; onDisconnect: () => 
       title={app.name}
       detail={
         <>
-          {app.company.name} · {app.redirect_host} ·{' '}
+          {app.company.name} · {app.document_host ?? app.redirect_host} ·{' '}
           {app.last_used_at ? (
             <>
               {connectText.lastUsed} <RelativeTime at={app.last_used_at} />

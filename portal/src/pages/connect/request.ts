@@ -3,7 +3,8 @@ import { wordsOf } from '../../errors.ts'
 
 /** The request of an app, as the server has validated it. */
 export type AppRequest = {
-  app: { name: string; redirect_host: string }
+  /** `document_host` is the host of the app's metadata document. Null for an app that has registered. */
+  app: { name: string; document_host: string | null; redirect_host: string }
   scopes: string[]
   /** The redirect for Deny. */
   denied_url: string
