@@ -2375,7 +2375,7 @@ export type Operations = {
         untagged?: boolean
         /** Earliest creation time, inclusive. */
         created_since?: string
-        /** Earliest time of the last update, inclusive. */
+        /** Earliest time of the last change, inclusive. */
         updated_since?: string
       } | undefined
       /** Format of the files: `original`, `small` or `large` (WebP, up to 640 or 1600 pixels), or the size and format of images, as for the link of an asset. Files without an image are included unchanged, and `Report.txt` in the zip lists them. */
@@ -3003,7 +3003,7 @@ export type Operations = {
         /** Text, up to 5,000 characters. An empty line starts a paragraph, lines that start with `- ` form a list, and `**` marks bold text. All other text is shown unchanged. */
         text?: string
         examples?: Array<{
-          /** ID of the asset whose picture is shown. */
+          /** ID of the asset that the image shows. */
           asset_id: string
           /** `do` or `dont`. */
           kind: "do" | "dont"
@@ -3042,7 +3042,7 @@ export type Operations = {
         /** Text, up to 5,000 characters. An empty line starts a paragraph, lines that start with `- ` form a list, and `**` marks bold text. All other text is shown unchanged. */
         text?: string
         examples?: Array<{
-          /** ID of the asset whose picture is shown. */
+          /** ID of the asset that the image shows. */
           asset_id: string
           /** `do` or `dont`. */
           kind: "do" | "dont"

@@ -77,44 +77,48 @@ const refusedBecause = async (app: string, reason: string | RegExp, more: Record
 }
 
 // Holds R-APP-10.
-test("the protocol's own client connects with the URL of its document instead of registering", options, async () => {
-  const app = publish({ client_name: 'Editor' })
-  const kept: Record<string, unknown> & { url?: URL } = {}
-  const authProvider = {
-    redirectUrl: redirectUri,
-    clientMetadataUrl: app,
-    clientMetadata: { client_name: 'Editor', redirect_uris: [redirectUri] },
-    clientInformation: () => kept.client as undefined,
-    saveClientInformation: (client: unknown) => void Object.assign(kept, { client }),
-    tokens: () => kept.tokens as undefined,
-    saveTokens: (tokens: unknown) => void Object.assign(kept, { tokens }),
-    redirectToAuthorization: (url: URL) => void Object.assign(kept, { url }),
-    saveCodeVerifier: (verifier: string) => void Object.assign(kept, { verifier }),
-    codeVerifier: () => kept.verifier as string,
-  }
-  const transport = () => new StreamableHTTPClientTransport(new URL('/mcp', service.url), { authProvider })
-  const first = transport()
-  await assert.rejects(new Client({ name: 'test', version: '1' }).connect(first), UnauthorizedError)
-  const asked = Object.fromEntries(kept.url!.searchParams)
-  assert.equal(asked.client_id, app)
-  const shown = await person.get(`/portal/api/app-authorizations?request=${requestIn(asked)}`)
-  const { host } = new URL(origin)
-  assert.equal(shown.status, 200, shown.text)
-  assert.deepEqual(shown.body.data.app, {
-    name: 'Editor',
-    document_host: host,
-    redirect_host: '127.0.0.1:4567',
-  })
-  const allowed = await allow(person, asked, acmeId, ['assets:read'])
-  await first.finishAuth(new URL(allowed.body.data.redirect_url).searchParams)
-  const client = new Client({ name: 'test', version: '1' })
-  await client.connect(transport())
-  atEnd(() => client.close())
-  assert.ok((await client.listTools()).tools.some(({ name }) => name === 'search_assets'))
-  const [connection] = (await person.get('/portal/api/connected-apps')).body.data
-  assert.deepEqual([connection.name, connection.document_host], ['Editor', host])
-  assert.equal(countOf(app), 1, 'the page and its answer use one copy')
-})
+test(
+  "the protocol's own client connects with the URL of its document instead of registering",
+  options,
+  async () => {
+    const app = publish({ client_name: 'Editor' })
+    const kept: Record<string, unknown> & { url?: URL } = {}
+    const authProvider = {
+      redirectUrl: redirectUri,
+      clientMetadataUrl: app,
+      clientMetadata: { client_name: 'Editor', redirect_uris: [redirectUri] },
+      clientInformation: () => kept.client as undefined,
+      saveClientInformation: (client: unknown) => void Object.assign(kept, { client }),
+      tokens: () => kept.tokens as undefined,
+      saveTokens: (tokens: unknown) => void Object.assign(kept, { tokens }),
+      redirectToAuthorization: (url: URL) => void Object.assign(kept, { url }),
+      saveCodeVerifier: (verifier: string) => void Object.assign(kept, { verifier }),
+      codeVerifier: () => kept.verifier as string,
+    }
+    const transport = () => new StreamableHTTPClientTransport(new URL('/mcp', service.url), { authProvider })
+    const first = transport()
+    await assert.rejects(new Client({ name: 'test', version: '1' }).connect(first), UnauthorizedError)
+    const asked = Object.fromEntries(kept.url!.searchParams)
+    assert.equal(asked.client_id, app)
+    const shown = await person.get(`/portal/api/app-authorizations?request=${requestIn(asked)}`)
+    const { host } = new URL(origin)
+    assert.equal(shown.status, 200, shown.text)
+    assert.deepEqual(shown.body.data.app, {
+      name: 'Editor',
+      document_host: host,
+      redirect_host: '127.0.0.1:4567',
+    })
+    const allowed = await allow(person, asked, acmeId, ['assets:read'])
+    await first.finishAuth(new URL(allowed.body.data.redirect_url).searchParams)
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(transport())
+    atEnd(() => client.close())
+    assert.ok((await client.listTools()).tools.some(({ name }) => name === 'search_assets'))
+    const [connection] = (await person.get('/portal/api/connected-apps')).body.data
+    assert.deepEqual([connection.name, connection.document_host], ['Editor', host])
+    assert.equal(countOf(app), 1, 'the page and its answer use one copy')
+  },
+)
 
 describe('a document', options, () => {
   // Holds R-APP-10.
@@ -214,7 +218,12 @@ test('tokens belong to the URL of the document, and its app has no other client 
   const app = publish()
   const verifier = newVerifier()
   const code = codeIn(await allow(person, requestOf(service, app, verifier), acmeId, ['assets:read']))
-  const fields = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri }
+  const fields = {
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirectUri,
+  }
   const stored = (await findApp(db, app))!
   for (const client_id of [publish(), publicId('app', stored.id)])
     assert.notEqual((await requestToken(service, { ...fields, client_id })).status, 200)

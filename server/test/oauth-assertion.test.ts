@@ -234,7 +234,11 @@ test('the logs record why an assertion was rejected, for the company of its clie
     assertion_nbf: await assertedBy(keys, client.clientId, url, { claims: { nbf: now() + 600 } }),
     assertion_jti: await assertedBy(keys, client.clientId, url, { claims: { jti: '' } }),
     assertion_type: { ...(await assertedBy(keys, client.clientId, url)), client_assertion_type: 'x' },
-    assertion_malformed: { client_id: client.clientId, ...(await assertedBy(keys, 'x', url)), client_assertion: 'x' },
+    assertion_malformed: {
+      client_id: client.clientId,
+      ...(await assertedBy(keys, 'x', url)),
+      client_assertion: 'x',
+    },
   }
   for (const [reason, fields] of Object.entries(tries)) {
     const address = someAddress()
@@ -253,7 +257,10 @@ test('the logs record why an assertion was rejected, for the company of its clie
   })
   for (const { error } of logged) {
     const [, claim] = /^assertion_(aud|iss|sub|exp|iat|nbf|jti)$/.exec(error.code) ?? []
-    assert.match(error.message, new RegExp(claim ? `^The ${claim} claim of the client assertion ` : 'assertion'))
+    assert.match(
+      error.message,
+      new RegExp(claim ? `^The ${claim} claim of the client assertion ` : 'assertion'),
+    )
   }
 })
 

@@ -122,7 +122,10 @@ describe('the authorization server metadata', () => {
 // Holds R-FORM-8.
 describe('the protected resource metadata', () => {
   test('the protected resource metadata is also at the path of the API, for clients that start there', async () => {
-    assert.deepEqual(await documentAt('oauth-protected-resource/api'), { ...resource, resource: `${url}/api` })
+    assert.deepEqual(await documentAt('oauth-protected-resource/api'), {
+      ...resource,
+      resource: `${url}/api`,
+    })
   })
 
   test('the protected resource metadata contains no untested field', () => {

@@ -173,7 +173,9 @@ describe('a connection that fails names its cause', () => {
       (error: Error) => error.message,
     )
 
-  test('a certificate that is self-signed, for another host, or not there', { skip: withoutOpenssl() }, async () => {
+  test('a certificate that is self-signed, for another host, or not there', {
+    skip: withoutOpenssl(),
+  }, async () => {
     const trusted = await startHttps((_, response) => response.end('hello'))
     assert.equal((await textOf(trusted)).text, 'hello')
     const selfSigned = await startHttps(() => {}, { isTrusted: false })
@@ -186,7 +188,10 @@ describe('a connection that fails names its cause', () => {
     )
     for (const [code, cause] of [
       ['CERT_HAS_EXPIRED', 'The certificate of the host has expired.'],
-      ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /^The certificate of the host is not signed by a trusted authority/],
+      [
+        'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+        /^The certificate of the host is not signed by a trusted authority/,
+      ],
     ] as const)
       assert.match(connectionFault(Object.assign(new Error(), { code })).message, new RegExp(cause))
   })

@@ -34,7 +34,10 @@ export function addDownload(assets: Command, terminal: Terminal) {
         'embed: write the name, description, tags, alt text, copyright and expiry into JPEG, PNG, WebP, TIFF, PDF and SVG files',
       ).choices(['embed']),
     )
-  command.option('--preset <name>', 'images by this preset of the company; other files are downloaded unchanged')
+  command.option(
+    '--preset <name>',
+    'images by this preset of the company; other files are downloaded unchanged',
+  )
   withLimitRate(withFilters(withParallel(command)))
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
@@ -71,8 +74,7 @@ async function download(terminal: Terminal, ids: string[], options: Options) {
     throw new UsageError('Use --preset without --metadata: a preset says which metadata its files have.')
   const { signal } = terminal
   const { atelier } = await connect(terminal)
-  const [preset] =
-    options.preset === undefined ? [] : await findPresets(atelier, [options.preset], signal)
+  const [preset] = options.preset === undefined ? [] : await findPresets(atelier, [options.preset], signal)
   const outcome = newOutcome()
   const inFolder = options.folder === undefined ? [] : await assetsBelow(atelier, options.folder, signal)
   const wanted: Wanted[] = []

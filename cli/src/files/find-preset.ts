@@ -11,6 +11,8 @@ export async function findPresets(
   return names.map((name) => {
     const preset = all.find((one) => one.name === name)
     if (preset) return preset
-    throw new UsageError(`No preset is named "${name}". Run atelier presets list to see the existing presets.`)
+    throw new UsageError(
+      `No preset is named "${name}". Run atelier presets list to see the existing presets.`,
+    )
   })
 }

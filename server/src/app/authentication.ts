@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { issuerPath, tokenPath } from '../connected-apps/paths.ts'
 import type { Config } from '../config.ts'
+import { issuerPath, tokenPath } from '../connected-apps/paths.ts'
 import type { Database } from '../db/database.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
 import { authenticator } from '../oauth/authenticate.ts'

@@ -1,12 +1,5 @@
 import { z } from 'zod'
-import {
-  externalId,
-  idInBody,
-  metadata,
-  nameText,
-  optionalText,
-  text,
-} from '../http/schemas/body-fields.ts'
+import { externalId, idInBody, metadata, nameText, optionalText, text } from '../http/schemas/body-fields.ts'
 import { asJson, asList, namedFile, orNull } from '../http/schemas/form-fields.ts'
 import { moment } from '../http/schemas/times.ts'
 import { visibleCharacter } from '../names.ts'

@@ -10,7 +10,8 @@ const reasons: Record<string, string> = {
   assertion_malformed: 'The client assertion is not a JWT, or it is too long.',
   assertion_nbf: 'The nbf claim of the client assertion is in the future. Check the clock.',
   assertion_replayed: 'The client assertion was used before. Create one for each request.',
-  assertion_signature: 'The client assertion is not signed with a key of the client. Compare the key and its kid.',
+  assertion_signature:
+    'The client assertion is not signed with a key of the client. Compare the key and its kid.',
   assertion_sub: 'The sub claim of the client assertion is not the client ID.',
   assertion_type: 'The client_assertion_type is not urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
 }

@@ -133,7 +133,10 @@ function presentRequest(row: JsonRow<LoggedRow>): z.input<typeof LoggedRequest> 
     route: row.route,
     status: row.status,
     duration_ms: row.duration_ms,
-    error: error === null ? null : { code: error, message: messages[error]?.message ?? assertionReason(error) ?? null },
+    error:
+      error === null
+        ? null
+        : { code: error, message: messages[error]?.message ?? assertionReason(error) ?? null },
     created_at: time(row.created_at),
   }
 }

@@ -31,7 +31,8 @@ export class DocumentError extends Error {
  * one `client_id`.
  */
 export function parseDocumentUrl(text: string): URL | undefined {
-  if (!text.startsWith('https://') || text.length > documentUrlLengthMax || text.includes('#')) return undefined
+  if (!text.startsWith('https://') || text.length > documentUrlLengthMax || text.includes('#'))
+    return undefined
   const url = URL.parse(text)
   const isUsable = url?.href === text && url.username === '' && url.password === '' && url.pathname !== '/'
   return isUsable ? url : undefined
@@ -89,7 +90,8 @@ const Document = z.looseObject({
 
 function appIn(json: unknown, { href, host }: URL): AppMetadata {
   const { success, data, error } = Document.safeParse(json)
-  if (!success) throw new DocumentError(faults[String(error.issues[0]!.path[0])] ?? 'It must be a JSON object.')
+  if (!success)
+    throw new DocumentError(faults[String(error.issues[0]!.path[0])] ?? 'It must be a JSON object.')
   if (data.client_id !== href) throw new DocumentError(faults.client_id)
   // The document is for all servers. Redirect URIs that this server does not allow are left out.
   const redirect_uris = data.redirect_uris.filter((uri) => typeof uri === 'string' && parseRedirectUri(uri))

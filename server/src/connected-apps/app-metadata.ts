@@ -32,9 +32,7 @@ export function readMetadata(
     return invalidUri(`redirect_uris must be a list of 1 to ${redirectUrisMax} URLs.`)
   const { redirect_uris: redirectUris, grant_types, response_types } = data
   if (!redirectUris.every(parseRedirectUri))
-    return invalidUri(
-      'A redirect URI must be an https URL, or an http URL of localhost, without a fragment.',
-    )
+    return invalidUri('A redirect URI must be an https URL, or an http URL of localhost, without a fragment.')
   if (grant_types && !grant_types.includes('authorization_code'))
     return invalidMetadata('grant_types must contain authorization_code.')
   if (response_types && !response_types.includes('code'))

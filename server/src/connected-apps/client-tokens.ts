@@ -11,13 +11,20 @@ export type ClientTokens = Pick<Core, 'verify' | 'issue'> & { attempts: Attempts
  * Issues a token to a client with a secret or a key. MCP libraries read only the metadata of this issuer, and request all
  * scopes that it lists.
  */
-export function requestClientToken(core: Pick<Core, 'verify' | 'issue'>, resource: string, request: FormRequest) {
+export function requestClientToken(
+  core: Pick<Core, 'verify' | 'issue'>,
+  resource: string,
+  request: FormRequest,
+) {
   assertResource(resource, request.form.get('resource'), () => new ApiError('invalid_target'))
   return requestToken(core, request, sharedScopes)
 }
 
 /** Requested scopes that the client lacks are left out (RFC 6749 §3.3). */
-function sharedScopes({ scopes }: Pick<VerifiedClient, 'scopes'>, asked: string | undefined): readonly string[] {
+function sharedScopes(
+  { scopes }: Pick<VerifiedClient, 'scopes'>,
+  asked: string | undefined,
+): readonly string[] {
   if (asked === undefined) return scopes
   const wanted = asked.split(' ')
   const shared = scopes.filter((scope) => wanted.includes(scope))

@@ -42,7 +42,10 @@ function proved(verify: VerifyClient, { form, rawHeaders, from }: Sent): Promise
   }
   if (assertion !== undefined) {
     if (form.get('client_assertion_type') !== assertionType)
-      throw invalidClient({ reason: 'assertion_type', description: `The client_assertion_type must be ${assertionType}.` })
+      throw invalidClient({
+        reason: 'assertion_type',
+        description: `The client_assertion_type must be ${assertionType}.`,
+      })
     return verify.byAssertion(assertion, id, from)
   }
   if (id === undefined || secret === undefined) throw invalidClient()

@@ -42,10 +42,7 @@ export async function requestToken(
  * The granted scopes. A client must have the scopes that it requests. If it requests none, it gets all of its
  * scopes (RFC 6749 §3.3).
  */
-function grantedOf(
-  { scopes }: Pick<VerifiedClient, 'scopes'>,
-  asked: string | undefined,
-): readonly string[] {
+function grantedOf({ scopes }: Pick<VerifiedClient, 'scopes'>, asked: string | undefined): readonly string[] {
   if (asked === undefined) return scopes
   const wanted = asked.split(' ')
   assertGranted(wanted, scopes)

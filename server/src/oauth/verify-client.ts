@@ -93,8 +93,7 @@ export function clientVerifier(db: Handle, proved: ClientCache, audiences: () =>
       const subject = claimedSubject(assertion)
       if (givenId !== undefined && givenId !== subject) throw refusal('assertion_sub')
       const { client, use } = await proveByAssertion(assertion, subject, from)
-      const isNew =
-        use.jti === undefined || (await keepAssertion(db, client.id, hashOf(use.jti), use.endsAt))
+      const isNew = use.jti === undefined || (await keepAssertion(db, client.id, hashOf(use.jti), use.endsAt))
       if (!isNew) throw refusal('assertion_replayed', 'The assertion was already used.')
       return client
     },

@@ -26,7 +26,10 @@ export function ConsentForm({ request, asked, me }: Props) {
     },
   })
   return (
-    <Door title={connectText.title(app.name)} description={connectText.description(app.redirect_host, app.document_host)}>
+    <Door
+      title={connectText.title(app.name)}
+      description={connectText.description(app.redirect_host, app.document_host)}
+    >
       <Stack>
         <Select
           label={connectText.company}
