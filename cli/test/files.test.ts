@@ -133,7 +133,7 @@ test('reports each failed file, continues with the other files, and exits with 1
 // A Latin-1 name, as in old archives.
 const isLinux = process.platform === 'linux'
 
-test('reports a file name that is not UTF-8 and continues with the other files', {
+test('upload reports a file name that is not UTF-8 and continues with the other files', {
   skip: !isLinux,
 }, async () => {
   const { company, run } = await newUser()
@@ -259,7 +259,7 @@ test('downloads the uploaded files and skips existing files on the next run', as
   assert.deepEqual([again.downloaded.length, again.skipped.length], [1, 2])
 })
 
-test('replaces a file whose content differs only with --overwrite', async () => {
+test('download replaces a file whose content differs only with --overwrite', async () => {
   const { run } = await newUser()
   const files = await pictures()
   const root = await write(await newDirectory(), files)

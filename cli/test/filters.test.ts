@@ -73,7 +73,7 @@ test('uploads only matching files', async () => {
   assert.deepEqual(await kept(company), ['/photos/red.png', '/photos/sea/green.png', '/photos/sea/notes.txt'])
 })
 
-test('downloads only matching files', async () => {
+test('download --include downloads only matching files', async () => {
   const { run } = await newUser()
   const root = await write(await newDirectory(), await files())
   assert.equal((await run('assets', 'upload', join(root, 'photos'))).code, 0)

@@ -286,7 +286,7 @@ test('a folder that is its own parent does not cause an endless loop', async () 
   assert.deepEqual(await readdir(root), ['a'])
 })
 
-test('does not write the journal through a link', async () => {
+test('sync does not write the journal through a link', async () => {
   const { root, outside } = await newPlace()
   const home = await newDirectory()
   const sync = runner({ ATELIER_URL: url, ATELIER_TOKEN: 'atl_at_x', HOME: home })

@@ -47,7 +47,7 @@ test('renders a template by name into a file in the format of its extension', as
   assert.equal((await sharp(join(folder, 'card.JPG')).metadata()).format, 'jpeg')
 })
 
-test('prints the render as JSON, its bytes, or its URL', async () => {
+test('render prints the render as JSON, its bytes, or its URL', async () => {
   const shown = await run(template.id, '--set', 'price=18.5', '--format', 'webp', '--json')
   const render = JSON.parse(shown.out)
   assert.deepEqual([render.status, render.format, render.variables], ['done', 'webp', { price: 18.5 }])

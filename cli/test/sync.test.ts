@@ -180,7 +180,7 @@ test('--both copies new files in both directions', async () => {
   assert.equal((await assetsOf(company)).length, 5)
 })
 
-test('exits with 2 without a direction or with two', async () => {
+test('sync exits with 2 without a direction or with two directions', async () => {
   const { company, sync } = await newWork(await three())
   const { code, err } = await sync()
   assert.equal(code, 2)
@@ -335,7 +335,7 @@ test('an asset changed in the library is not trashed when its file was deleted',
   assert.deepEqual((await sync('--both', '--delete')).steps, ['download red.png'])
 })
 
-test('deletes nothing if one side has lost all files', async () => {
+test('sync deletes nothing if one side has lost all files', async () => {
   const { company, root, sync } = await newWork(await three())
   await sync('--both')
   for (const name of await readdir(root)) await rm(join(root, name), { recursive: true })
@@ -559,7 +559,7 @@ test('without recorded state, files are matched by their names, whatever their e
   assert.equal((await assetsOf(company)).length, 7)
 })
 
-test('recovers from a truncated journal and deletes temporary files', async () => {
+test('sync recovers from a truncated journal and deletes temporary files', async () => {
   const { company, env, root, sync } = await newWork(await three())
   await sync('--both')
   await appendFile(await journalOf(env), '{"synced":{"path":"red.p')

@@ -30,7 +30,7 @@ const first = 2
 const seqs = (followed: Followed[]) => followed.map(({ change }) => change.seq)
 const from = (seq: number, count: number) => Array.from({ length: count }, (_, n) => seq + n)
 
-test('returns past changes in order, then new ones, on the same connection', async () => {
+test('the change stream returns past changes in order, then new changes, on the same connection', async () => {
   const acme = await company('Order')
   let requests = 0
   const atelier = clientAt(service, acme, {
@@ -51,7 +51,7 @@ test('returns past changes in order, then new ones, on the same connection', asy
   assert.equal(requests, 2, 'a token and a stream')
 })
 
-test('resumes after the stored cursor', async () => {
+test('the change stream resumes after the stored cursor', async () => {
   const acme = await company('Restart')
   await addTags(acme, 5)
   const [, second] = await take(clientAt(service, acme).changes.follow(), 2)
@@ -71,7 +71,7 @@ test('a lost connection or an unavailable server causes no gaps or duplicates', 
   assert.deepEqual(seqs(await following), from(first, 9))
 })
 
-test('returns only the requested types', async () => {
+test('the change stream returns only the requested types', async () => {
   const acme = await company('Types')
   await addTags(acme, 2)
   await acme.post('/api/folders', { name: 'Spring' })

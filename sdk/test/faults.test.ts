@@ -74,7 +74,7 @@ test('a change with If-Match is not retried after a lost response, since it may 
   assert.equal((await clientAt(service, acme).templateTags.get(tag.id)).name, 'New')
 })
 
-test('waits for Retry-After in seconds after 503', async () => {
+test('a request waits for Retry-After in seconds after 503', async () => {
   const proxy = await startProxy(service, [{ status: 503, headers: { 'retry-after': '1' } }])
   const begun = performance.now()
   await clientAt(proxy, acme).user()
@@ -82,7 +82,7 @@ test('waits for Retry-After in seconds after 503', async () => {
   assert.equal(proxy.seen.length, 2)
 })
 
-test("stops after the maximum number of retries and reports the server's error", async () => {
+test("a request stops after the maximum number of retries and reports the server's error", async () => {
   const proxy = await startProxy(service, [], {
     status: 503,
     headers: { 'x-request-id': 'req_1' },
@@ -98,13 +98,13 @@ test("stops after the maximum number of retries and reports the server's error",
   assert.equal(proxy.seen.length, 3)
 })
 
-test('does not retry 500', async () => {
+test('a request is not retried after 500', async () => {
   const proxy = await startProxy(service, [], { status: 500 })
   await assert.rejects(clientAt(proxy, acme).user(), { code: 'server_error' })
   assert.equal(proxy.seen.length, 1)
 })
 
-test('waits until the date in Retry-After after 503', async () => {
+test('a request waits until the date in Retry-After after 503', async () => {
   const later = new Date(Date.now() + 2_000)
   const proxy = await startProxy(service, [{ status: 503, headers: { 'retry-after': later.toUTCString() } }])
   await clientAt(proxy, acme).user()
@@ -113,7 +113,7 @@ test('waits until the date in Retry-After after 503', async () => {
   assert.equal(proxy.seen.length, 2)
 })
 
-test('does not wait if the delay exceeds the maximum wait time', async () => {
+test('a request does not wait if the delay exceeds the maximum wait time', async () => {
   const proxy = await startProxy(service, [], { status: 503, headers: { 'retry-after': '3600' } })
   const begun = performance.now()
   await assert.rejects(clientAt(proxy, acme).user({ maxWaitMs: 10_000 }), { retryAfterMs: 3_600_000 })

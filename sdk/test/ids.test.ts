@@ -48,7 +48,7 @@ test('rejects an invalid ID in a resource, a list item, a nested object and a ba
   await assert.rejects(atelier.assets.batch({ action: 'trash', ids: [id] }), isRefused)
 })
 
-test("returns the caller's IDs unchanged", async () => {
+test("the SDK returns the caller's IDs unchanged", async () => {
   said = { body: { data: [{ id: 'none', status: 404 }] } }
   const [outcome] = await atelier.assets.batch({ action: 'trash', ids: ['none'] })
   assert.equal(outcome!.id, 'none')
@@ -93,7 +93,7 @@ test('rejects an invalid ID in the change stream, in a header and in a webhook',
   await assert.rejects(verifyWebhook({ body, headers: signed, secret }), WebhookVerificationError)
 })
 
-test('checks a body with ten thousand levels', () => {
+test('IDs are checked in a body with ten thousand levels', () => {
   let body: unknown = { id: bad }
   for (let depth = 0; depth < 10_000; depth++) body = depth % 2 ? [body] : { data: body }
   assert.deepEqual(wrongId(body), { field: 'id', value: bad })

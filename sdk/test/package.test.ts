@@ -188,7 +188,7 @@ const inPage = `(async () => {
   }
 })()`
 
-test('runs in a web page, with a token', { skip: withoutBrowser }, async () => {
+test('the package runs in a web page with a token', { skip: withoutBrowser }, async () => {
   const company = await newCompany(service, 'Page')
   await fillLibrary(service, company)
   const page = await browser!.newPage()
@@ -229,7 +229,7 @@ await program.link((name, from) => load(name === '@atelier/client' ? client : ne
 await program.evaluate()
 `
 
-test('runs with only what edge runtimes provide', async () => {
+test('the package runs with only what edge runtimes provide', async () => {
   const company = await newCompany(service, 'Edge')
   await fillLibrary(service, company)
   const { clientId, clientSecret } = company

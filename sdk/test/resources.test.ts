@@ -277,7 +277,7 @@ test('an empty ID never addresses the list', async () => {
   await assert.rejects(async () => atelier.assets.delete(''), TypeError)
 })
 
-test('returns the owner of the client', async () => {
+test('the SDK returns the owner of the client', async () => {
   const user = await atelier.user()
   assert.deepEqual([user.client_id, user.company.name], [acme.clientId, 'Acme'])
 })

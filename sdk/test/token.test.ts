@@ -226,7 +226,7 @@ test('a token response without a token is an error', async () => {
   }
 })
 
-test('accepts a URL object', async () => {
+test('the base URL can be a URL object', async () => {
   const atelier = new Atelier({ url: new URL(service.url), token: acme.token })
   assert.equal((await atelier.user()).company.name, 'Acme')
 })

@@ -280,7 +280,7 @@ describe('rows that grant access', () => {
     },
   }
   for (const [what, change] of Object.entries(cases))
-    test(`rejects ${what}`, async () => {
+    test(`an import rejects ${what}`, async () => {
       await refused(await tampered(change), what)
       assert.deepEqual(await everything(), before)
     })
@@ -367,7 +367,7 @@ describe('rules of requests', () => {
     ],
   }
   for (const [what, [message, change]] of Object.entries(cases))
-    test(`rejects ${what}`, async () => {
+    test(`an import rejects ${what}`, async () => {
       await refused(await tampered(change), what, message)
       assert.deepEqual(await everything(), before)
     })
@@ -476,12 +476,12 @@ describe('archive entries', () => {
   }
 
   for (const [what, archive] of Object.entries(cases))
-    test(`rejects ${what}`, async () => {
+    test(`an import rejects ${what}`, async () => {
       await refused(await archive(), what)
       assert.deepEqual(await everything(), before)
     })
 
-  test('rejects an entry of rows over 64 MB before reading it', async () => {
+  test('an import rejects an entry of rows over 64 MB before reading the entry', async () => {
     const large = { ...firstRows, body: Buffer.alloc(65 * 1024 * 1024, ' ') }
     await refused(
       await packed(
@@ -506,7 +506,7 @@ test('a failed import leaves no rows and no files', async () => {
 })
 
 describe('PostgreSQL', () => {
-  test('protects every table with row-level security or an import trigger', async () => {
+  test('PostgreSQL protects every table with row-level security or an import trigger', async () => {
     const { rows } = await sql<{ name: string }>`
       select tablename as name from pg_tables t where schemaname = 'public' and tablename not like 'kysely%'
         and not exists (
@@ -549,7 +549,7 @@ describe('PostgreSQL', () => {
     'the end of a client': sql`delete from clients where id = ${victim}`,
   }
   for (const [what, write] of Object.entries(writes))
-    test(`rejects ${what} of another company in an import transaction`, async () => {
+    test(`PostgreSQL rejects ${what} of another company in an import transaction`, async () => {
       await assert.rejects(
         importing((trx) => write.execute(trx)),
         { code: '42501' },
@@ -557,7 +557,7 @@ describe('PostgreSQL', () => {
     })
 
   for (const [table, column] of [...keyColumns, ['renditions', 'source_key']] as const)
-    test(`rejects another company's file in ${table}.${column} in any transaction`, async () => {
+    test(`PostgreSQL rejects another company's file in ${table}.${column} in any transaction`, async () => {
       // Archives do not contain renders.
       if (table === 'renders') await addRender(target.db, initech.companyId)
       await assert.rejects(
@@ -568,7 +568,7 @@ describe('PostgreSQL', () => {
       )
     })
 
-  test("refuses another company's file among the renditions of an asset", async () => {
+  test("PostgreSQL rejects another company's file among the renditions of an asset", async () => {
     const renditions = JSON.stringify([{ name: 'thumb', key: globexFile }])
     await assert.rejects(
       asCompany(target.db, initech.companyId, (trx) =>

@@ -343,7 +343,7 @@ describe('a host name', () => {
 })
 
 describe('the quota', () => {
-  test('rejects the request when it is used up, and fails the import when the file does not fit', async () => {
+  test('an import is rejected when the quota is used up, and fails when the file does not fit', async () => {
     const [first, second] = [await picture({ width: 90 }), await picture({ width: 90 })]
     const quota = first.length + second.length - 1
     const small = await startService({

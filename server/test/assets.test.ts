@@ -139,7 +139,7 @@ describe('a PATCH of an asset', () => {
 
 describe('the trash', () => {
   // Holds R-CHANGE-3, R-CHANGE-4.
-  test('removes an asset from lists, counts and search; restoring it brings everything back', async () => {
+  test('the trash removes an asset from lists, counts and search; restoring the asset brings everything back', async () => {
     const home = await folder('bin')
     const label = await tag('trashed')
     const asset = await add({ folder_id: home.id, tags: label.id, name: 'quagga' })

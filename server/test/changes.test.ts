@@ -267,7 +267,7 @@ test('a consumer that replays the feed has a copy that equals the source', async
 
 // Holds R-FEED-4.
 describe('a waiting request', () => {
-  test('returns within a second of the commit', async () => {
+  test('a waiting request for changes returns within a second of the commit', async () => {
     const since = await newest()
     const waiting = acme.get(`/api/changes?since=${since}&wait=20`)
     await wait(200)
@@ -281,7 +281,7 @@ describe('a waiting request', () => {
     )
   })
 
-  test('returns at once if there are events', async () => {
+  test('a waiting request for changes returns at once if there are events', async () => {
     const since = await newest()
     await folder()
     const start = performance.now()
@@ -289,7 +289,7 @@ describe('a waiting request', () => {
     assert.ok(performance.now() - start < 1_000)
   })
 
-  test('ignores other companies and returns when its time is over', async () => {
+  test('a waiting request for changes ignores other companies and returns when its time is over', async () => {
     const since = await newest()
     const start = performance.now()
     const waiting = acme.get(`/api/changes?since=${since}&wait=1`)

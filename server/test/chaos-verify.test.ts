@@ -204,10 +204,10 @@ ledger.problems.length = 0
 const problems = await verified()
 
 describe('the final verification', () => {
-  test('reports no problem in undamaged data', () => assert.deepEqual(untouched, []))
+  test('the final verification reports no problem in undamaged data', () => assert.deepEqual(untouched, []))
 
   for (const [what, signs] of signsOf)
-    test(`reports ${what}`, () => {
+    test(`the final verification reports ${what}`, () => {
       for (const sign of signs)
         assert.ok(
           problems.some((problem) => problem.includes(sign)),
@@ -215,7 +215,7 @@ describe('the final verification', () => {
         )
     })
 
-  test('reports a missing, an unfounded, a repeated and a forged message', () => {
+  test('the final verification reports a missing, an unfounded, a repeated and a forged message', () => {
     const plain = (problem: string) => problem.replace(/:.*/, '').replace(/msg_\w+/g, '…')
     assert.deepEqual(messages.map(plain), [
       '1 changes were never delivered to the receiver',
@@ -225,10 +225,10 @@ describe('the final verification', () => {
     ])
   })
 
-  test('reports a created resource that neither exists nor was deleted', () =>
+  test('the final verification reports a created resource that neither exists nor was deleted', () =>
     assert.deepEqual(made.problems, ['fld_never, whose creation was acknowledged, is missing.']))
 
-  test('reports nothing else', () => {
+  test('the final verification reports nothing else', () => {
     // A damaged file is reported for its asset, and once more for each version.
     const plain = (text: string) => text.replace(/, version \d+/, '')
     const signs = [...signsOf.values()].flat().map(plain)

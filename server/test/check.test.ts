@@ -420,7 +420,7 @@ describe('many repairs', () => {
     return Number(rows.rows[0]!.version)
   }
 
-  test('repairs counters in short commits', async () => {
+  test('check --fix repairs counters in short commits', async () => {
     await damage((trx) =>
       sql`
         insert into folders (company_id, id, name, name_key, path, depth, updated_at, assets_count)
@@ -441,7 +441,7 @@ describe('many repairs', () => {
     )
   })
 
-  test('repairs renditions in short commits', async () => {
+  test('check --fix repairs renditions in short commits', async () => {
     const asset = await upload(service, acme, { bytes: await picture({ width: 77 }) }, { name: 'Many' })
     await settled(acme, asset.body.data.id)
     const original = parseId('asset', asset.body.data.id)!
@@ -553,7 +553,7 @@ describe('a missing file', () => {
 })
 
 describe('an export', () => {
-  test('omits a missing file, names it, and can be imported', async () => {
+  test('an export omits a missing file, names the file, and can be imported', async () => {
     const path = join(directory, 'missing.tar')
     const reported: string[] = []
     const end = await whileGone(original, () =>
@@ -568,7 +568,7 @@ describe('an export', () => {
     ])
   })
 
-  test('reports a damaged file and includes it unchanged', async () => {
+  test('an export reports a damaged file and includes the file unchanged', async () => {
     const path = join(directory, 'damaged.tar')
     const end = await whileOther(original, Buffer.from('damaged'), () =>
       writeArchive(service, acme.companyId, createWriteStream(path)),

@@ -585,7 +585,7 @@ test('connecting again replaces the scopes, and removed scopes stop working imme
 })
 
 // Holds R-APP-7.
-test('connections are audited, and are not clients that others can change', async () => {
+test('connections of apps are audited, and members cannot change them as clients', async () => {
   const member = await newMember(service, acme.companyId, 'editor')
   await connected(service, member, acmeId)
   const [connection] = await listed(member)

@@ -149,7 +149,7 @@ describe('a periodic job', () => {
     })
   }
 
-  test('deletes expired rows of a company with few before it finishes one with many', async () => {
+  test('a periodic job deletes expired rows of a company with a small number of rows before it finishes a company with many', async () => {
     const enterprise = await createEnterprise(db, 'Acme Group')
     const ids = [await createCompany(db, enterprise, 'Acme'), await createCompany(db, enterprise, 'Globex')]
     const [many, few] = ids.toSorted()

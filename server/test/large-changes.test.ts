@@ -154,7 +154,7 @@ describe('a large folder', () => {
 })
 
 describe('many taggings', () => {
-  test('merges taggings in bounded commits, while every asset keeps one of the tags', async () => {
+  test('a merge moves taggings in bounded commits, while every asset keeps one of the tags', async () => {
     const top = await largeFolder('Merged')
     const [stays, gone, other] = await Promise.all(
       ['stays', 'gone', 'other'].map(
@@ -190,7 +190,7 @@ describe('many taggings', () => {
     assert.equal((await acme.get(`/api/folders/${top.id}`)).status, 200)
   })
 
-  test('merges suggestions in bounded commits', async () => {
+  test('a merge moves suggestions in bounded commits', async () => {
     const [stays, gone] = await Promise.all(
       ['kept suggestion', 'merged suggestion'].map(
         async (name) => parseId('assetTag', (await acme.post('/api/asset-tags', { name })).body.data.id)!,
@@ -219,7 +219,7 @@ describe('many taggings', () => {
     assert.ok(steps >= count / rowsAtOnceMax, `${steps} steps`)
   })
 
-  test('creates the taggings of a batch in bounded commits, with a result for each asset', async () => {
+  test('a batch creates its taggings in bounded commits, with a result for each asset', async () => {
     const tags: string[] = []
     for (let n = 0; n < 50; n++)
       tags.push((await acme.post('/api/asset-tags', { name: `of many ${n}` })).body.data.id)

@@ -137,7 +137,7 @@ describe('a company that removes locations', () => {
   before(() => removeLocation(true))
 
   for (const [name, make] of kinds)
-    test(`delivers ${name} without coordinates and places, and otherwise unchanged`, async () => {
+    test(`a company that removes locations delivers ${name} without coordinates and places, and otherwise unchanged`, async () => {
       const original = await make()
       const asset = await add(original, name)
       if (name !== 'iptc.jpg' && name !== 'a.pdf')
@@ -158,7 +158,7 @@ describe('a company that removes locations', () => {
       assert.ok(kept.equals(original), 'the stored file keeps its location')
     })
 
-  test('returns different ETags for changed files and supports ranges and HEAD for them', async () => {
+  test('files whose location is removed have different ETags and support ranges and HEAD', async () => {
     const asset = await add(await image('jpeg'), 'range.jpg')
     await removeLocation(false)
     const before = await download(asset.url)
@@ -179,7 +179,7 @@ describe('a company that removes locations', () => {
     assert.equal((await download(asset.url, { 'if-none-match': whole.headers.get('etag')! })).status, 304)
   })
 
-  test('parses a file once, however often it is downloaded', async () => {
+  test('a file with a location is parsed once, however often it is downloaded', async () => {
     for (const [format, isChanged] of [
       ['jpeg', true],
       ['png', false],
@@ -207,7 +207,7 @@ describe('a company that removes locations', () => {
     }
   })
 
-  test('delivers files without a location unchanged', async () => {
+  test('files without a location are delivered unchanged', async () => {
     const original = await sharp(await picture())
       .withExif({ IFD0: { Make: 'Acme' } })
       .withXmp(packet())
@@ -221,7 +221,7 @@ describe('a company that removes locations', () => {
   })
 
   // Holds R-ASSET-20.
-  test('removes locations from links with metadata, versions, shares and zips', async () => {
+  test('locations are removed from links with metadata, versions, shares and zips', async () => {
     const asset = await add(await image('jpeg'), 'everywhere.jpg')
     const share = await acme.post('/api/shares', {
       name: 'Press',

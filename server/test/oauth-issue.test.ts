@@ -184,7 +184,7 @@ describe('credentials must match exactly', () => {
     'a lone surrogate': (text) => `${text}\ud800`,
   }
   for (const [what, change] of Object.entries(alterations)) {
-    test(`rejects ${what}`, async () => {
+    test(`authentication rejects ${what}`, async () => {
       // Uses its own client, because repeated failures are delayed.
       const { clientId, clientSecret } = await newCaller(service, { name: what, ...acme })
       assert.equal((await request(clientId, change(clientSecret))).status, 401)

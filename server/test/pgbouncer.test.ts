@@ -87,7 +87,7 @@ describe('behind PgBouncer', { skip }, async () => {
     let other: Service
     let acme: Awaited<ReturnType<typeof newCompany>>
 
-    test('starts', async () => {
+    test('a service of two nodes starts behind a pooler', async () => {
       service = await startService({ env })
       other = await startNode(service)
       acme = await newCompany(service, 'Acme')
@@ -119,7 +119,7 @@ describe('behind PgBouncer', { skip }, async () => {
       assert.equal((await acme.get(first)).status, 404)
     })
 
-    test("returns no company another company's rows", async () => {
+    test("a service of two nodes behind a pooler returns no company another company's rows", async () => {
       const globex = await newCompany(service, 'Globex')
       await globex.post('/api/tags', { name: 'Of Globex' })
       await Promise.all(
@@ -134,7 +134,7 @@ describe('behind PgBouncer', { skip }, async () => {
       )
     })
 
-    test('accepts an upload and renders it in the background', async () => {
+    test('a service of two nodes behind a pooler accepts an upload and renders it in the background', async () => {
       const { status, body, text } = await upload(service, acme, { bytes: await picture({ width: 900 }) })
       assert.equal(status, 201, text)
       const asset = await until('it has renditions', async () => {
@@ -144,7 +144,7 @@ describe('behind PgBouncer', { skip }, async () => {
       assert.equal((await fetch(asset.thumbnail_url)).status, 200)
     })
 
-    test("notifies each node of the other's changes", async () => {
+    test("a service of two nodes behind a pooler notifies each node of the other's changes", async () => {
       const { body } = await acme.get('/api/changes?since=latest')
       const headers = { authorization: `Bearer ${acme.token}` }
       const names = async () => {
@@ -166,7 +166,7 @@ describe('behind PgBouncer', { skip }, async () => {
       assert.equal(data.filter(({ type }: { type: string }) => type === 'folder.created').length, 5)
     })
 
-    test('prepares no named statements and leaves nothing in a session', async () => {
+    test('a service of two nodes behind a pooler prepares no named statements and leaves nothing in a session', async () => {
       const client = `select count(*)::int as names from pg_prepared_statements`
       for (let at = 0; at < 20; at++) {
         const { rows } = await sql<{ names: number; company: string | null }>`

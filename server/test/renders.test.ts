@@ -415,7 +415,7 @@ describe('lists', () => {
 
 describe('keeping a render', () => {
   // Holds R-RENDER-7.
-  test('creates an asset whose origins name the template, the assets and the kit', async () => {
+  test('keeping a render creates an asset whose origins name the template, the assets and the kit', async () => {
     const photo = await newPicture(service, acme, { color: '#33AA33' })
     const made = await render({ variables: { photo: { asset_id: photo.id }, headline: 'Kept' } })
     const { status, body, headers } = await acme.post(`/api/renders/${made.id}/asset`, {

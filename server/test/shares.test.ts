@@ -488,7 +488,7 @@ describe('the page', () => {
     await assert.rejects(files.next(), { code: 'gone' })
   })
 
-  test('originals are left out of a zip once the share no longer allows them', async () => {
+  test('originals are omitted from a zip once the share no longer allows them', async () => {
     const asset_ids = []
     for (const name of ['a.txt', 'b.txt'])
       asset_ids.push((await upload(service, acme, { bytes: Buffer.from(name), name })).body.data.id)

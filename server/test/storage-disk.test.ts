@@ -167,7 +167,7 @@ test('the files directory itself can be a symbolic link to a larger disk', async
   assert.equal(await read(storage, key), 'x')
 })
 
-test('leftovers of interrupted uploads are removed after a day at a start, and nothing else is', async () => {
+test('leftovers of interrupted uploads are removed after a day at a start, and nothing else is removed', async () => {
   const directory = await newDirectory()
   const { incomingDirectory } = await openDisk(directory)
   const dayAgo = new Date(Date.now() - 25 * 3600_000)

@@ -376,7 +376,7 @@ describe('emptying the trash', () => {
     assert.equal((await fetch(gone.url)).status, 404)
   })
 
-  test('deletes a folder with everything that was trashed together with it', async () => {
+  test('emptying the trash deletes a folder with everything that was trashed together with it', async () => {
     const { top, inner, assets } = await tree('chosen')
     const other = await tree('not chosen')
     const alone = await add(inner.id)
@@ -445,7 +445,7 @@ describe('emptying the trash', () => {
     }
   })
 
-  test('deletes everything, except resources that are trashed later or belong to other companies', async () => {
+  test('emptying the trash deletes everything, except resources that are trashed later or belong to other companies', async () => {
     const theirs = (await upload(service, globex, { bytes })).body.data
     await globex.delete(`/api/assets/${theirs.id}`)
     const asset = await add()
@@ -460,7 +460,7 @@ describe('emptying the trash', () => {
     assert.equal((await globex.post(`/api/assets/${theirs.id}/restoration`)).status, 200)
   })
 
-  test('requires permission to change the library', async () => {
+  test('emptying the trash requires permission to change the library', async () => {
     assert.equal((await viewer.post('/portal/api/trash-purges', {})).status, 403)
     assert.equal((await acme.post('/api/trash-purges', {})).status, 404)
     const unnamed = await editor.post('/portal/api/trash-purges', { ids: ['ast_1'] })
@@ -472,7 +472,7 @@ describe('emptying the trash', () => {
 })
 
 describe('the orphan cleanup', () => {
-  test('deletes files without a row once they are a day old, and no others', async () => {
+  test('the orphan cleanup deletes files without a row once they are a day old, and no other files', async () => {
     const asset = await add(undefined, await picture())
     const before = await keysOf()
     const orphan = `${acme.companyId}/${newId()}.png`
@@ -483,7 +483,7 @@ describe('the orphan cleanup', () => {
     assert.equal((await fetch(asset.url)).status, 200)
   })
 
-  test('deletes leftovers of interrupted uploads, separately on every node', async () => {
+  test('the orphan cleanup deletes leftovers of interrupted uploads, separately on every node', async () => {
     const [old, young] = ['old', 'young'].map((name) => join(storage.incomingDirectory, name))
     for (const path of [old!, young!]) await writeFile(path, 'half')
     const yesterday = Date.now() / 1000 - 25 * 3600

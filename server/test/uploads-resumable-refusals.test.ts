@@ -171,7 +171,7 @@ test('other methods return 405 with Allow', async () => {
 })
 
 describe('the creation of an upload', () => {
-  test('requires Upload-Length, a positive number of bytes', async () => {
+  test('the creation of an upload requires Upload-Length, a positive number of bytes', async () => {
     const message = 'The Upload-Length header must be a number of bytes.'
     const wrong: Record<string, string>[] = ['', '-1', '1.5', '1e3', 'many', '9'.repeat(20)].map(
       (length) => ({
@@ -183,13 +183,13 @@ describe('the creation of an upload', () => {
     assertRefused(await post({ 'upload-length': '0' }), 422, { file: ['The file must not be empty.'] })
   })
 
-  test('rejects a length over the maximum file size', async () => {
+  test('the creation of an upload rejects a length over the maximum file size', async () => {
     const answer = await post({ 'upload-length': `${megabyte + 1}` })
     assertRefused(answer, 413, { message: 'Content Too Large.' })
     assert.equal((await post({ 'upload-length': `${megabyte}` })).status, 201)
   })
 
-  test('rejects a deferred length and concatenation', async () => {
+  test('the creation of an upload rejects a deferred length and concatenation', async () => {
     assertRefused(await post({ 'upload-defer-length': '1' }), 422, {
       upload_defer_length: ['The header Upload-Defer-Length is not supported.'],
     })
@@ -199,7 +199,7 @@ describe('the creation of an upload', () => {
   })
 
   // Holds R-UPLOAD-2.
-  test('validates metadata like form fields and reports all errors at once', async () => {
+  test('the creation of an upload validates metadata like form fields and reports all errors at once', async () => {
     const answer = await begin(service, acme, 100, {
       folder_id: 'nonsense',
       expires_at: 'tomorrow',
@@ -213,7 +213,7 @@ describe('the creation of an upload', () => {
     )
   })
 
-  test('keeps metadata that Uppy and rclone add in the header and otherwise ignores it', async () => {
+  test('the creation of an upload keeps metadata that Uppy and rclone add in the header and otherwise ignores it', async () => {
     const bytes = await picture()
     const sent = {
       name: 'Sea.png',
@@ -230,7 +230,7 @@ describe('the creation of an upload', () => {
     assert.deepEqual([name, filename], ['Sea', 'Sea.png'])
   })
 
-  test('accepts only folders and tags of its company', async () => {
+  test('the creation of an upload accepts only folders and tags of its company', async () => {
     const globex = await newCompany(service, 'Globex')
     const foreign = (await globex.post('/api/folders', { name: 'Theirs' })).body.data.id
     const own = (await acme.post('/api/folders', { name: 'Ours' })).body.data.id
@@ -246,7 +246,7 @@ describe('the creation of an upload', () => {
     assert.equal(asset.body.data.folder_id, own)
   })
 
-  test('rejects malformed metadata', async () => {
+  test('the creation of an upload rejects malformed metadata', async () => {
     const message =
       'The Upload-Metadata header must contain pairs of a key and a Base64 value, separated by commas.'
     for (const metadata of [
@@ -262,7 +262,7 @@ describe('the creation of an upload', () => {
       })
   })
 
-  test('returns the metadata unchanged to HEAD', async () => {
+  test('the creation of an upload returns the metadata unchanged to HEAD', async () => {
     const metadata = metadataOf({ filename: '../../etc/päss\0wd.png', alt_text: 'Zoë' })
     const { headers } = await post({ 'upload-length': '9', 'upload-metadata': metadata })
     const head = await ask(service, acme, 'HEAD', headers.get('location')!)

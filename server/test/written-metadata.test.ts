@@ -341,7 +341,7 @@ describe('writing into a hostile file takes little memory and time', () => {
   }
   const megabyte = 1024 ** 2
 
-  test('takes little memory and time for a PDF with many compressed cross-references', async () => {
+  test('a PDF with many compressed cross-references takes little memory and time', async () => {
     const packed = deflateSync(Buffer.alloc(7 * megabyte))
     const head = Buffer.from('%PDF-1.5\n')
     const section = (prev: number) =>
@@ -363,11 +363,11 @@ describe('writing into a hostile file takes little memory and time', () => {
     assert.equal(held, 0)
   })
 
-  test('takes little memory and time, because bytes between two places are not read', async () => {
+  test('a file takes little memory and time, because bytes between two places are not read', async () => {
     await assert.rejects(sourceOfBytes(Buffer.alloc(20)).read(12.5, 1), RangeError)
   })
 
-  test('takes little memory and time for a TIFF with the same large field many times', async () => {
+  test('a TIFF with the same large field many times takes little memory and time', async () => {
     const value = Buffer.alloc(megabyte - 8)
     const bytes = tiff(9, 5, { fields: [[34_377, 7, value]] })
     const [first, count] = [bytes.readUInt32LE(4), bytes.readUInt16LE(bytes.readUInt32LE(4))]
@@ -402,21 +402,21 @@ describe('writing into a hostile file takes little memory and time', () => {
     assert.ok(held < megabyte, `${held} bytes`)
   })
 
-  test('takes little memory and time for a PNG with many large blocks', async () => {
+  test('a PNG with many large blocks takes little memory and time', async () => {
     const block = Buffer.alloc(megabyte, 'MM')
     const exif = Array.from({ length: 20 }, (): [string, Buffer] => ['eXIf', block])
     const { held } = await costOf(await pngOf(...exif), 'png')
     assert.ok(held < 5 * megabyte, `${held} bytes`)
   })
 
-  test('takes little memory and time for a PNG with many packets that unpack to more than is read', async () => {
+  test('a PNG with many packets that unpack to more than is read takes little memory and time', async () => {
     const chunk = packetChunk(Buffer.alloc(5 * megabyte))
     const { readBytes, parts } = await costOf(await pngOf(...Array(100).fill(chunk)), 'png')
     assert.ok(readBytes < 40_000, `${readBytes} bytes`)
     assert.ok(parts.length < 10)
   })
 
-  test('takes little memory and time for a WebP with many large blocks', async () => {
+  test('a WebP with many large blocks takes little memory and time', async () => {
     const webp = await sharp(await picture())
       .webp()
       .toBuffer()
@@ -428,7 +428,7 @@ describe('writing into a hostile file takes little memory and time', () => {
     assert.ok(held < 5 * megabyte, `${held} bytes`)
   })
 
-  test('takes little memory and time for a JPEG with many large segments', async () => {
+  test('a JPEG with many large segments takes little memory and time', async () => {
     const jpeg = await picture({ format: 'jpeg' })
     const segments = (marker: number, body: string) =>
       Array(200).fill(Buffer.concat([Buffer.from([0xff, marker, 0xff, 0xff]), Buffer.alloc(0xfffd, body)]))

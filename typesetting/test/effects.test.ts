@@ -100,14 +100,14 @@ describe('textLength', () => {
     return last.x + last.advance
   }
 
-  test('widens the gaps, and optionally the glyphs', async () => {
+  test('textLength widens the gaps, and optionally the glyphs', async () => {
     assert.ok(Math.abs((await widthOf('textLength="300"')) - 300) < 0.1)
     assert.ok(Math.abs((await widthOf('textLength="300" lengthAdjust="spacingAndGlyphs"')) - 300) < 0.1)
   })
 })
 
 describe('vertical text', () => {
-  test('runs down, with rotated Latin letters', async () => {
+  test('vertical text runs down, with rotated Latin letters', async () => {
     const { glyphRuns } = await setTexts(
       svg('<text x="50" y="20" font-size="20" writing-mode="vertical-rl">縦書A</text>'),
     )
@@ -119,7 +119,7 @@ describe('vertical text', () => {
     )
   })
 
-  test('uses vertical forms of punctuation', async () => {
+  test('vertical text uses vertical forms of punctuation', async () => {
     const idsOf = async (mode: string) =>
       (await setTexts(svg(`<text y="50" writing-mode="${mode}">「」</text>`))).glyphRuns.flatMap(
         ({ glyphs }) => glyphs.map(({ id }) => id),
