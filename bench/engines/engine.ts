@@ -19,7 +19,7 @@ export type Filled<Facts> = {
   facts: Facts
   server: Environment
   /**
-   * The environment of the baseline. On the embedded engine it refers to a copy, since only one process can
+   * The environment of the baseline. On the embedded engine it refers to a copy, because only one process can
    * open a database.
    */
   baseline: Environment

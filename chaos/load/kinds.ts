@@ -115,7 +115,7 @@ async function someMedia(): Promise<Wanted> {
 
 const somePicture = async () => ({ bytes: await picture({ color: someColor() }), name: 'picture.png' })
 
-/** An even number of bytes, since a sample has two. */
+/** The number of bytes is even, because a sample has two bytes. */
 export const someSound = (bytes: number): File => ({
   bytes: sound(randomBytes(bytes & ~1), { rate: 8_000, bits: 16 }),
   name: 'sound.wav',

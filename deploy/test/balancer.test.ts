@@ -141,7 +141,7 @@ describe('the balancer', { skip, concurrency: false, timeout: 120_000 }, async (
     const poll = send(balancer, 'GET', since, { headers: { authorization } }).then((answer) => {
       polled = answer
     })
-    // Repeated, since the test cannot know when the long poll has started.
+    // The change is repeated, because the test cannot know when the long poll has started.
     const both = async () => {
       assert.equal(await addTag(`Change ${performance.now()}`), 201)
       return polled !== undefined && stream.events.length > 0

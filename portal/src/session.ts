@@ -27,7 +27,7 @@ export type Doors = { needs_setup: boolean; can_mail: boolean; sso: { id: string
 
 const freshMs = 60_000
 
-/** The signed-in user. Null if nobody is signed in. */
+/** The signed-in user. Null if no user is signed in. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ client, signal }) => askForMe(signal, client.getQueryData<Me | null>(['me'])),

@@ -31,7 +31,7 @@ export const oneQuery = <Resource extends { id: string }>(
 
 /**
  * Changes one resource optimistically and reverts if the server rejects it. Changes run one after the other,
- * each on the state that is shown. After a concurrent change by someone else, the change fails with 412.
+ * each on the state that is shown. After a concurrent change by another person, the change fails with 412.
  * @param send sends the change; `shown` returns the expected result; `received` completes the server's response with
  * what was shown before.
  */

@@ -23,7 +23,7 @@ export type Shelf = {
   checksums: Map<string, string>
 }
 
-/** Lists each folder once, since the API has no search by checksum. */
+/** Lists each folder once, because the API has no search by checksum. */
 export function shelves(atelier: Atelier, signal: AbortSignal) {
   const known = new Map<string | null, Promise<Shelf>>()
 

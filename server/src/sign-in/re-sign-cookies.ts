@@ -3,7 +3,7 @@ import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 
 /**
  * The library knows one secret for cookies. Cookies signed with another accepted secret are signed again
- * before the library sees them, so that a rotation signs nobody out.
+ * before the library sees them, so that all sessions continue after a rotation.
  */
 export function reSignCookies([secret, ...others]: readonly [string, ...string[]]) {
   if (others.length === 0) return (headers: Headers) => headers
