@@ -1,6 +1,6 @@
 // Engines: postgres
-// Failed attempts are delayed, and attackers cannot lock out other callers. The tests check only minimum delays and the order of
-// responses, so that they pass on a busy machine.
+// Failed attempts are delayed, and attackers cannot lock out other callers. The tests check only minimum delays
+// and the order of responses, so that they pass on a busy machine.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ApiError } from '../src/errors.ts'
