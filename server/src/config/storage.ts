@@ -56,7 +56,7 @@ export const s3Variables = {
   S3_FORCE_PATH_STYLE: yesOrNo
     .optional()
     .describe(
-      'Whether the bucket is in the path of URLs (`true`) or in the host name (`false`). If unset, it is in the path if `S3_ENDPOINT` is set.',
+      'Whether the bucket is in the path of URLs (`true`) or in the host name (`false`). If unset, the bucket is in the path when `S3_ENDPOINT` is set.',
     ),
   S3_PRESIGNED_DOWNLOADS: yesOrNo
     .default(false)
