@@ -221,7 +221,7 @@ test('a large upload does not exceed its maximum wait time', async () => {
   assert.ok(performance.now() - begun < 5_000)
 })
 
-test('a file that changes while it is uploaded is an error that says so', async (t) => {
+test('a file that changes during its upload causes an error that names the cause', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'atelier-changed-'))
   t.after(() => rm(directory, { recursive: true }))
   const path = join(directory, 'film.mp4')

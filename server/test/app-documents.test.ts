@@ -142,7 +142,7 @@ describe('a document', options, () => {
     await refusedBecause(publish({ logo: 'x'.repeat(11_000) }), 'The response is too large.')
   })
 
-  test('a document lists redirect URIs, and those that are not allowed here are ignored', async () => {
+  test('a document lists redirect URIs, and redirect URIs that are not allowed here are ignored', async () => {
     const app = publish({ redirect_uris: ['vscode://callback', redirectUri, 'https://app.example/done'] })
     assert.equal((await consent(app)).status, 200)
     assert.equal((await consent(app, { redirect_uri: 'https://app.example/done' })).status, 200)
@@ -151,7 +151,7 @@ describe('a document', options, () => {
     await refusedBecause(publish({ redirect_uris: ['vscode://callback'] }), /redirect_uris must be a list/)
   })
 
-  test('a document is not read from another place: redirects are not followed, and private addresses are not called', async () => {
+  test('a document is read only at its URL, without following redirects or calling private addresses', async () => {
     const elsewhere = publish()
     const before = countOf(elsewhere)
     await refusedBecause(publish({}, { status: 302, headers: { location: elsewhere } }), /status 302/)

@@ -151,7 +151,7 @@ describe("the protocol's own client connects for a client", async () => {
       assert.ok((await client.listTools()).tools.some(({ name }) => name === 'search_assets'))
     })
 
-  test('and failed attempts are refused and delayed as at the other token endpoint', async () => {
+  test('failed attempts are rejected and delayed as at the other token endpoint', async () => {
     const fields = { grant_type: 'client_credentials', client_id: acme.clientId, client_secret: 'wrong' }
     for (let n = 0; n < 10; n++) await requestToken(service, fields)
     const start = performance.now()

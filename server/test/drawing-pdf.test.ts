@@ -349,7 +349,7 @@ describe('PDFs that are joined', { skip }, () => {
     return Buffer.concat(await Array.fromAsync(chunks))
   }
 
-  test('have all pages in order, and share fonts, images and profiles', async () => {
+  test('joined PDFs have all pages in order and share fonts, images and profiles', async () => {
     const options: PdfOptions = { text: 'embedded', color: 'cmyk', bleed: 3, conformance: 'PDF/X-4' }
     const image = '<image href="picture:forest" width="200" height="150"/>'
     const parts = await Promise.all(
@@ -375,7 +375,7 @@ describe('PDFs that are joined', { skip }, () => {
     for (const [at, page] of pixels.entries()) assert.ok(page.equals(alone[at]!), `page ${at + 1}`)
   })
 
-  test('keep identical pages apart, and claim no standard that one of them does not meet', async () => {
+  test('joined PDFs keep identical pages apart and claim no standard that a page does not meet', async () => {
     const [first, second] = await Promise.all(
       (['PDF/A-2b', 'none'] as const).map(
         async (conformance) =>
@@ -390,7 +390,7 @@ describe('PDFs that are joined', { skip }, () => {
     assert.ok((await joined([first!, first!])).includes('<pdfaid:part>2<'))
   })
 
-  test('are valid without any page', async () => {
+  test('joined PDFs are valid without any page', async () => {
     assert.match((await joined([])).toString('latin1'), /\/Count 0\/Kids\[\]/)
   })
 })

@@ -570,7 +570,7 @@ describe('a rejected edit', () => {
       { as: 'copy', width: 61 },
       {
         width: [
-          'The result would have 61 × 41 pixels. As png it can have at most 60 × 40: images are not enlarged. Send a smaller width.',
+          'The result would have 61 × 41 pixels. As png it can have at most 60 × 40, because images are not enlarged. Send a smaller width.',
         ],
       },
     ],
@@ -578,7 +578,7 @@ describe('a rejected edit', () => {
       { as: 'copy', height: 80 },
       {
         height: [
-          'The result would have 120 × 80 pixels. As png it can have at most 60 × 40: images are not enlarged. Send a smaller height.',
+          'The result would have 120 × 80 pixels. As png it can have at most 60 × 40, because images are not enlarged. Send a smaller height.',
         ],
       },
     ],

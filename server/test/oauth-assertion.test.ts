@@ -132,7 +132,7 @@ describe('a client assertion', () => {
     'without exp': (id) => assertedBy(keys, id, url, { claims: { exp: undefined } }),
     'without iat, but with an exp more than an hour ahead': (id) =>
       assertedBy(keys, id, url, { claims: { iat: undefined, exp: now() + 3_700 } }),
-    'with a jti that is not a text': (id) => assertedBy(keys, id, url, { claims: { jti: 1 } }),
+    'with a jti that is not a string': (id) => assertedBy(keys, id, url, { claims: { jti: 1 } }),
     'with an iat that is not a number': (id) => assertedBy(keys, id, url, { claims: { iat: 'now' } }),
     'with an empty jti': (id) => assertedBy(keys, id, url, { claims: { jti: '' } }),
     'that has expired': (id) => assertedBy(keys, id, url, { claims: { exp: now() - 31 } }),

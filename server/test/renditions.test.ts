@@ -271,7 +271,7 @@ describe('a rendition of a page', () => {
   const pages = colors.map((color, at) => ({ width: 200 + 100 * at, height: 200, color }))
 
   // Holds R-ASSET-7.
-  test('shows that page of a PDF, in its own proportions', async () => {
+  test('a rendition of a page shows that page of a PDF in its own proportions', async () => {
     const { id } = await settled(acme, (await add(pdf(pages), {}, 'three.pdf')).id)
     for (const [at, [red, green, blue]] of [
       [255, 0, 0],
@@ -291,7 +291,7 @@ describe('a rendition of a page', () => {
     assert.deepEqual(await storedKeys(), before)
   })
 
-  test('is refused for pages that the file does not have, and for other files', async () => {
+  test('a rendition of a page is rejected for pages that the file does not have, and for other files', async () => {
     const { id } = await settled(acme, (await add(pdf(pages), {}, 'other.pdf')).id)
     for (const [page, message] of [
       ['4', 'The page field must not be above 3, the number of pages.'],

@@ -34,7 +34,7 @@ export type Content = { bytes: Blob; checksum: string }
 export async function contentOf(file: LocalFile, signal: AbortSignal): Promise<Content> {
   const { path } = file
   if (!isSmall(file)) {
-    // Opened first: a blob cannot be read after its file has changed.
+    // The file is opened first, because a blob cannot be read after its file has changed.
     const bytes = await openAsBlob(path)
     return { checksum: await checksumOf(path, signal), bytes }
   }

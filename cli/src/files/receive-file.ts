@@ -68,7 +68,10 @@ export function receiveFile(
 
 const differs = () => failure('A different file exists. Move or rename it, or replace it with --overwrite.')
 
-/** Undefined for a format without metadata, and for files that presets are not for: they are downloaded unchanged. */
+/**
+ * Undefined for formats without metadata and for files that presets do not support. These files are
+ * downloaded unchanged.
+ */
 async function alteredFile(
   atelier: Atelier,
   { id, type }: Listed,

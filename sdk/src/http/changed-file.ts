@@ -1,7 +1,7 @@
 import { AtelierError } from '../errors.ts'
 import type { Request } from './request.ts'
 
-/** The error for a blob of a file that has changed: it cannot be read any more (File API §4). */
+/** The error for a blob of a file that has changed and can no longer be read (File API §4). */
 const changedFile = (cause: unknown) =>
   new AtelierError('The file changed while it was uploaded. Upload it again.', { code: 'unexpected', cause })
 
@@ -14,7 +14,10 @@ export async function readBlob(blob: Blob): Promise<ArrayBuffer> {
   }
 }
 
-/** Finds out whether the files of a request can be read. `fetch` does not say so. @throws {AtelierError} if not. */
+/**
+ * Finds out whether the files of a request can be read. `fetch` does not report it. @throws {AtelierError} if
+ * a file cannot be read.
+ */
 export async function assertReadable(body: Request['body']): Promise<void> {
   const blobs = body instanceof FormData ? [...body.values()] : [body]
   for (const blob of blobs) if (blob instanceof Blob) await readBlob(blob.slice(0, 1))

@@ -72,7 +72,7 @@ async function uploadWhole(
   const total = source.size
   options.onProgress?.({ sent: 0, total })
   const bytes = await source.read(0, total)
-  // Read first, because a file that changes meanwhile would end no request.
+  // The file is read first, because a request never ends if its file changes.
   const file = await blobOf(bytes instanceof Blob ? new Uint8Array(await readBlob(bytes)) : bytes)
   const body = newFileForm('file', file, fields, options.fileName)
   const answer = await api.send({ method: 'POST', path: '/api/assets', body, timeoutMs: 0 }, options)

@@ -46,7 +46,7 @@ export function sizeFaults(
   }
   if (size.width <= most.width && size.height <= most.height) return {}
   const field = width === undefined && height !== undefined ? 'height' : 'width'
-  const why = size.width > area.width || size.height > area.height ? ': images are not enlarged' : ''
+  const why = size.width > area.width || size.height > area.height ? ', because images are not enlarged' : ''
   return {
     [field]: [
       `The result would have ${size.width} × ${size.height} pixels. As ${format} it can have at most ` +

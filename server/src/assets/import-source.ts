@@ -100,7 +100,7 @@ function waiting(calls: Calls, signal: AbortSignal): CallCounter {
   }
 }
 
-/** Errors that may be temporary: DNS, host or network may work a moment later. */
+/** Errors that may be temporary, because DNS, the host or the network can recover. */
 const passing: OutboundFault[] = ['not_found', 'unreachable', 'refused', 'closed', 'too_slow']
 
 function refusalOf({ status, headers }: OutboundAnswer) {

@@ -6,7 +6,7 @@ import { parseRedirectUri } from './redirect-uris.ts'
 
 /** Maximum length of a `client_id` that is a URL. */
 export const documentUrlLengthMax = 500
-/** Twice the limit that the draft recommends. */
+/** The limit is twice the limit that the draft recommends. */
 const documentBytesMax = 10 * 1024
 const documentTimeoutMs = 5_000
 /** A document lists the redirect URIs of every platform of an app. */
@@ -17,7 +17,7 @@ const cacheSecondsMin = 60
 const cacheSecondsMax = 24 * 60 * 60
 const cacheSecondsDefault = 60 * 60
 
-/** What a document says about an app, and for how many seconds. */
+/** The content of a document about an app, and the number of seconds for which it is valid. */
 export type AppDocument = AppMetadata & { cacheSeconds: number }
 
 /** Thrown if a document cannot be used, with the reason for the person who connects the app. */
@@ -93,7 +93,7 @@ function appIn(json: unknown, { href, host }: URL): AppMetadata {
   if (!success)
     throw new DocumentError(faults[String(error.issues[0]!.path[0])] ?? 'It must be a JSON object.')
   if (data.client_id !== href) throw new DocumentError(faults.client_id)
-  // The document is for all servers. Redirect URIs that this server does not allow are left out.
+  // The document is for all servers. Redirect URIs that this server does not allow are omitted.
   const redirect_uris = data.redirect_uris.filter((uri) => typeof uri === 'string' && parseRedirectUri(uri))
   const app = readMetadata({ ...data, redirect_uris }, redirectUrisMax, host)
   if ('code' in app) throw new DocumentError(app.description)

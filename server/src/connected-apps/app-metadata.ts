@@ -5,7 +5,7 @@ import { parseRedirectUri } from './redirect-uris.ts'
 /** Characters. A longer name could look like a sentence of the consent page. */
 const nameLengthMax = 60
 
-/** Fields of RFC 7591 §2 that have an effect. Others are allowed and ignored. */
+/** Fields of RFC 7591 §2 that have an effect. Other fields are allowed and ignored. */
 const Metadata = z.looseObject({
   client_name: z.unknown().optional(),
   redirect_uris: z.array(z.string()).min(1),

@@ -20,7 +20,7 @@ export function requestClientToken(
   return requestToken(core, request, sharedScopes)
 }
 
-/** Requested scopes that the client lacks are left out (RFC 6749 §3.3). */
+/** Requested scopes that the client lacks are omitted (RFC 6749 §3.3). */
 function sharedScopes(
   { scopes }: Pick<VerifiedClient, 'scopes'>,
   asked: string | undefined,

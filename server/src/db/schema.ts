@@ -170,7 +170,10 @@ type Apps = {
   redirect_uris: string[]
   created_at: GeneratedAlways<Date>
   expires_at: Date
-  /** For an app with a metadata document: its URL, and when it is read again. */
+  /**
+   * The URL of the app's metadata document, and the time at which the document is read again. Null without a
+   * document.
+   */
   document_url: Generated<string | null>
   document_until: Generated<Date | null>
 }

@@ -49,7 +49,7 @@ const formOf = (targets: readonly Rendering[]) => ({
   ...(targets.some(({ profile }) => profile === 'p3') && { colors: keepingGamut }),
   // Only renditions of presets can be larger than `renditionSideMax`.
   ...(targets.some(({ profile }) => profile !== undefined) && { sideMax }),
-  // All targets are of one page.
+  // All targets are renditions of one page.
   ...(targets[0]?.page !== undefined && { page: targets[0].page }),
 })
 

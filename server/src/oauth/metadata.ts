@@ -12,7 +12,7 @@ const documents = {
 
 const apiDocument = '/.well-known/oauth-protected-resource/api'
 
-/** The URL of a metadata document (RFC 8414 §3.1). An issuer has no path: see `PUBLIC_URL`. */
+/** The URL of a metadata document (RFC 8414 §3.1). An issuer has no path (`PUBLIC_URL`). */
 export const metadataUrl = (issuer: string, document: Document) => `${issuer}/.well-known/${document}`
 
 /**

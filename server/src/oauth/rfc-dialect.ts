@@ -49,7 +49,7 @@ function grantedOf({ scopes }: Pick<VerifiedClient, 'scopes'>, asked: string | u
   return scopes.filter((scope) => wanted.includes(scope))
 }
 
-/** Introspection (RFC 7662): a client sees its own tokens. Others look like unknown tokens. */
+/** Introspection (RFC 7662) shows a client its own tokens. Other clients' tokens look like unknown tokens. */
 export async function introspect({ verify, tokens, issuer }: Core, request: FormRequest) {
   const client = await authenticateClient(verify, request)
   const live = await tokens(tokenIn(request.form))

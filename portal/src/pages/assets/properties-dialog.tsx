@@ -119,7 +119,7 @@ function Form({ properties, onClose, onSet }: Props & { properties: Property[] }
         )}
         {others.length > 0 && (
           <Select
-            // Empty again after each choice.
+            // The field is empty again after each choice.
             key={keys.length}
             label={text.choose}
             description={text.chooseHint}

@@ -18,7 +18,9 @@ import { useAssetSearch } from './use-asset-search.ts'
 /** The number of properties whose filters are shown without being chosen. */
 const shownMax = 3
 
-/** A filter for each of the first properties and for those in the URL. A menu adds the others. */
+/**
+ * A filter for each of the first properties and for the properties in the URL. A menu adds the other filters.
+ */
 export function PropertyFilters() {
   const { search } = useAssetSearch()
   const properties = useWholeList(propertiesQuery(useCompany(), 'asset')).data ?? []
@@ -166,7 +168,7 @@ function Range({ type, filter: { gte, lte }, onChange }: PartProps & { type: 'nu
   )
 }
 
-/** Selects the assets without a value, or with any. */
+/** Selects the assets without a value or with any value. */
 function Presence({
   label,
   filter: { exists },

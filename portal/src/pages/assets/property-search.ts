@@ -23,7 +23,7 @@ export function propertyFilter(search: PropertySearch | undefined, key: string):
   return { ...(values && { values }), ...Object.fromEntries(bounds) }
 }
 
-/** The URL with this filter of a property in place of its former one. */
+/** Returns the URL with this filter of a property instead of the previous filter. */
 export function withFilter(
   search: PropertySearch | undefined,
   key: string,

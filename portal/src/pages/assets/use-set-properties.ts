@@ -10,16 +10,16 @@ import { fieldOf, inPortions, withStatus } from './asset-batches.ts'
 
 type Setting = { ids: string[]; properties: GivenValues }
 
-/** The former values of assets. */
+/** The previous values of assets. */
 type Before = ReadonlyMap<string, Asset['properties']>
 
-/** Sets properties of many assets, and offers to undo it. */
+/** Sets properties of many assets and offers to undo the change. */
 export function useSetProperties() {
   const { api, id } = useCompany()
   const queryClient = useQueryClient()
   const showChanges = () => void queryClient.invalidateQueries({ queryKey: [id, 'asset'] })
 
-  /** Resolves when the server has accepted the values. Jobs set those of many assets. */
+  /** Resolves when the server has accepted the values. Jobs set the values of many assets. */
   async function send(ids: string[], properties: GivenValues) {
     const begun: Job[] = []
     const options = { onJob: (job: Job) => void begun.push(job) }
@@ -32,7 +32,8 @@ export function useSetProperties() {
     async mutationFn({ before, keys }: { before: Before; keys: readonly string[] }) {
       let count = 0
       let failure: unknown
-      // Assets whose former values are refused, such as none for a required property, do not stop the others.
+      // If the previous value of an asset is rejected, such as no value for a required property, other assets
+      // continue.
       for (const { ids, properties } of byValues(before, keys)) {
         try {
           const { outcomes, isDone } = await send(ids, properties)
@@ -56,7 +57,7 @@ export function useSetProperties() {
       const before = await fieldOf(api, ids, 'properties')
       return { before, ...(await send(ids, properties)) }
     },
-    // Not awaited: the dialog closes, and undoing starts from values that are all set.
+    // This is not awaited, because the dialog closes and undoing starts from values that are all set.
     onSuccess: ({ before, outcomes, isDone }, { properties }) =>
       void isDone.then((done) => {
         showChanges()
@@ -72,7 +73,7 @@ export function useSetProperties() {
   })
 }
 
-/** Assets with the same former values are set back together. */
+/** Assets with the same previous values are reset together. */
 function byValues(before: Before, keys: readonly string[]): Setting[] {
   const groups = new Map<string, Setting>()
   for (const [id, values] of before) {

@@ -205,7 +205,7 @@ function choicesIn(options: readonly Option[]): Property['options'] {
   return [...choices.values()]
 }
 
-/** The default without choices that are no longer in the list. */
+/** Removes choices that are no longer in the list from the default. */
 function defaultIn(value: Given, options: readonly Option[], type: Property['type']): Given {
   if (!hasDefault(type)) return null
   const isListed = (one: unknown) => options.some(({ key, label }) => one === (key ?? label))

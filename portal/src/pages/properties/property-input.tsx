@@ -10,7 +10,7 @@ import type { Given, Value } from './values.ts'
 const textLengthMax = 200
 const longTextLengthMax = 10_000
 
-/** What the field of a value needs to know of its property. */
+/** The facts about a property that the field of its value needs. */
 export type Kind = Pick<Property, 'label' | 'type' | 'options' | 'help' | 'is_required'>
 
 export type PropertyInputProps = {
@@ -128,7 +128,7 @@ type TypedProps = FieldProps & {
   onGiven(value: Given): void
 }
 
-/** The browser keeps what is typed, since an unfinished number or date is no value. */
+/** The browser keeps the typed text, because an unfinished number or date is not a value. */
 function Typed({ type, value, isLeftFirst, onGiven, ...props }: TypedProps) {
   const before = value === undefined ? '' : String(value)
   const give = ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {

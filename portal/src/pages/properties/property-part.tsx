@@ -56,7 +56,7 @@ function Field<Resource extends Owner>({
 }: Props<Resource> & { property: Property }) {
   const change = useChangeOne<Resource, Change>(which, {
     shown: ({ properties, ...rest }, change) =>
-      // The other fields are those of the resource.
+      // The resource has the other fields.
       ({ ...rest, properties: withChange(properties, change.properties) }) as Resource,
     ...(received && { received }),
   })

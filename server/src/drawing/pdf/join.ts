@@ -68,7 +68,7 @@ function readPdf(bytes: Buffer): PdfContent {
   return { objectAt, pages, catalog, info: objectAt(numberIn(/\/Info (\d+) 0 R/, tail)).value }
 }
 
-/** The position of each object by its number, and after the last one that of the table. */
+/** The position of each object by its number, followed by the position of the table. */
 function offsetsIn(bytes: Buffer, tableAt: number, size: number): (number | undefined)[] {
   const entryLength = 20
   const first = bytes.indexOf('\n', bytes.indexOf('\n', tableAt) + 1) + 1
@@ -103,7 +103,7 @@ function copierTo(out: Output, file: PdfContent, parent: Ref) {
     return ref
   }
 
-  /** A page refers to its parent, and is an object of its own even if another page is identical. */
+  /** A page refers to its parent and is a separate object even if another page is identical. */
   function page(number: number): Ref {
     const [before, after] = file.objectAt(number).value.split(/\/Parent \d+ 0 R/)
     if (after === undefined) return malformed()
@@ -157,7 +157,7 @@ function newOutput() {
     reserve,
     set,
     add,
-    /** Adds an object unless an identical one was added with this method. */
+    /** Adds an object unless an identical object was added with this method. */
     addOnce(value: string, stream: Buffer): Ref {
       const head = Buffer.from(value, 'latin1')
       const digest = createHash('sha256').update(head).update(stream).digest('base64')

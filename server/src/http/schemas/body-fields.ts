@@ -125,7 +125,7 @@ export const hexColor = z
   .regex(/^#[0-9a-fA-F]{6}$/, 'must be a color such as #1A2B3C.')
   .transform((value) => value.toUpperCase())
 
-/** The ID of a resource of one kind. The query finds out whether it exists. */
+/** The ID of a resource of one kind. The query determines whether the resource exists. */
 export const idInBody = (kind: IdKind) =>
   z
     .string('must be a string.')

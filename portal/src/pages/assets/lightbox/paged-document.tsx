@@ -36,7 +36,7 @@ export function PagedDocument({ asset, firstUrl, pages }: Props) {
     <>
       <ZoomedPicture
         asset={asset}
-        // The former page stays until the next one is loaded.
+        // The previous page stays until the next page is loaded.
         url={url ?? shown ?? firstUrl}
         alt={text.pageOf(asset.name, number)}
         onLoad={setShown}

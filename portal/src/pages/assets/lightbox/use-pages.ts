@@ -5,14 +5,14 @@ export type Pages = {
   /** The page that is shown, from 1. */
   number: number
   count: number
-  /** Shows another page; one that does not exist is ignored. */
+  /** Shows a different page. A page that does not exist is ignored. */
   go(to: number): void
 }
 
 /** The formats whose pages the server renders, by extension. */
 const paged = new Set(['pdf', 'ai'])
 
-/** The pages of a document with several pages, the current one being that of the URL. */
+/** The pages of a document with several pages. The URL contains the current page. */
 export function usePages(asset: Asset | undefined): Pages | undefined {
   const { search, change } = useAssetSearch()
   const count = asset?.page_count ?? 1

@@ -21,7 +21,7 @@ type PictureProps = {
   alt?: string
   onLoad?(url: string): void
   onError?(): void
-  /** Further buttons, beside those that zoom. */
+  /** Additional buttons next to the zoom buttons. */
   children?: ReactNode
 }
 
