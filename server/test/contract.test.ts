@@ -570,7 +570,6 @@ describe('messages, bodies and headers', () => {
       'renders:read',
       'renders:write',
       'shares:write',
-      'properties:write',
     ]
     assert.deepEqual(await scopesOf(callers.readOnly.token), read)
     assert.deepEqual(await scopesOf(callers.noCompany.token), read)

@@ -142,11 +142,11 @@ describe('a property', () => {
   })
 
   // Holds R-AUTH-4.
-  test('a property is defined only with properties:write, which administrators have', async () => {
+  test('a property is defined only with assets:write', async () => {
     const body = { label: 'Mine', type: 'text' }
-    assert.equal((await ada.post('/portal/api/properties', body)).status, 403)
-    const admin = await newMember(service, acme.companyId, 'admin', 'Alan')
-    assert.equal((await admin.post('/portal/api/properties', body)).status, 201)
+    const viewer = await newMember(service, acme.companyId, 'viewer', 'Vera')
+    assert.equal((await viewer.post('/portal/api/properties', body)).status, 403)
+    assert.equal((await ada.post('/portal/api/properties', body)).status, 201)
   })
 })
 

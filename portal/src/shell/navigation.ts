@@ -75,7 +75,7 @@ export const navigation: readonly PlaceGroup[] = [
       { label: shellText.activity, icon: IconActivity, path: '/activity', scope: 'audit:read' },
       { label: shellText.usage, icon: IconChartBar, path: '/usage', scope: 'company:read' },
       { label: shellText.trash, icon: IconTrash, path: '/trash', scope: 'assets:write' },
-      { label: shellText.properties, icon: IconForms, path: '/properties', scope: 'properties:write' },
+      { label: shellText.properties, icon: IconForms, path: '/properties', scope: 'assets:write' },
       { label: shellText.settings, icon: IconSettings, path: '/settings', scope: 'company:write' },
     ],
   },

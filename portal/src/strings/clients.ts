@@ -29,7 +29,6 @@ export const clientsText = {
     webhooks: 'Webhooks',
     renders: 'Renders',
     shares: 'Shares',
-    properties: 'Properties',
   },
   scopes: 'Scopes',
   scopesHint: 'Removed scopes stop working immediately. Added scopes apply to the next token.',

@@ -13,7 +13,6 @@ export const grantedScopes = [
   'renders:read',
   'renders:write',
   'shares:write',
-  'properties:write',
 ] as const
 export const scopes = [...readScopes, ...grantedScopes]
 /** Scopes that people get with their role. Clients never have them. */

@@ -56,7 +56,7 @@ export const propertiesResource = resource({
   kind: 'property',
   cacheable: true,
   path: '/properties',
-  scope: 'profile:read',
+  scope: 'assets:read',
   group: 'Properties',
   nouns: ['property', 'properties'],
   item: Property,

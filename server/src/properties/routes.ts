@@ -11,7 +11,7 @@ import { createProperty, propertiesMax } from './create.ts'
 import { deleteProperty } from './delete.ts'
 import { propertiesResource } from './resource.ts'
 
-const scope = 'properties:write'
+const scope = 'assets:write'
 
 const create = createEndpoint(propertiesResource, {
   scope,

@@ -42,7 +42,7 @@ function Content(props: Props) {
         ) : (
           <Text size="sm">
             {text.noneDefined}{' '}
-            {company.can('properties:write') && (
+            {company.can('assets:write') && (
               <LinkAnchor to="/c/$company/properties" params={{ company: company.id }} fz="sm">
                 {text.definePage}
               </LinkAnchor>

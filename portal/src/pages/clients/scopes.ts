@@ -11,7 +11,6 @@ export const scopeAreas: { area: Area; verbs: ('read' | 'write')[] }[] = [
   { area: 'webhooks', verbs: ['write'] },
   { area: 'renders', verbs: ['read', 'write'] },
   { area: 'shares', verbs: ['write'] },
-  { area: 'properties', verbs: ['write'] },
 ]
 
 export const allScopes = scopeAreas.flatMap(({ area, verbs }) => verbs.map((verb) => `${area}:${verb}`))

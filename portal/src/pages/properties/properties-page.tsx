@@ -16,7 +16,7 @@ import { propertiesQuery } from './property-queries.ts'
 export function PropertiesPage() {
   const company = useCompany()
   const [isMaking, setIsMaking] = useState(false)
-  const canWrite = company.can('properties:write')
+  const canWrite = company.can('assets:write')
   return (
     <>
       <PageHeader
