@@ -443,6 +443,19 @@ test('a clicked asset stays in view when its details narrow the list', { skip: w
   await context.close()
 })
 
+test('a double-click opens the full view where the details cover the asset', {
+  skip: withoutBrowser,
+}, async () => {
+  const { page, context, complaints } = await open(library)
+  await page.getByRole('option').nth(4).waitFor()
+  const boxes = await Promise.all([0, 1, 2, 3, 4].map((at) => page.getByRole('option').nth(at).boundingBox()))
+  const rightmost = boxes.filter((box) => box !== null && box.y === boxes[0]!.y).at(-1)!
+  await page.mouse.dblclick(rightmost.x + rightmost.width - 20, rightmost.y + 20)
+  await page.getByRole('dialog', { name: /^Full view of/ }).waitFor()
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
 const longLibrary = 140
 const fastPixels = 9_000
 

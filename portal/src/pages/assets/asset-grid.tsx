@@ -50,7 +50,6 @@ export function AssetGrid({ result, loaded, selection, canWrite, openMenu, resta
           'aria-activedescendant': list.activeId && domId(list.activeId),
           ...(isWhole && wholePictures),
           onFocus: list.onFocus,
-          onDoubleClick: list.onDoubleClick,
           onContextMenu: list.onContextMenu,
         }}
         onKeyDown={list.onKeyDown}

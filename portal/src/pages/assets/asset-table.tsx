@@ -60,7 +60,6 @@ export function AssetTable({ result, loaded, selection, canWrite, openMenu, rest
         data-stale={result.isPlaceholderData || undefined}
         tabIndex={0}
         onFocus={list.onFocus}
-        onDoubleClick={list.onDoubleClick}
         onContextMenu={list.onContextMenu}
         onKeyDown={(event) => {
           const index = list.onKeyDown(event)

@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
 import type { Asset } from '../../../../sdk/src/index.ts'
 import type { Stretch } from '../../lists.ts'
@@ -60,9 +61,21 @@ export function useAssetList(
   /** The last asset that a click opened, and when. */
   const pressed = useRef<{ id: string; at: number }>(undefined)
 
+  /**
+   * The second click of a double-click can hit another asset or a button of the details, because the details
+   * open after the first click. Only the full view opens.
+   */
+  function onSecondClick(event: globalThis.MouseEvent) {
+    const { id, at } = pressed.current ?? {}
+    if (event.detail < 2 || at === undefined || event.timeStamp - at >= doubleClickMs) return
+    event.preventDefault()
+    event.stopPropagation()
+    pressed.current = undefined
+    change({ asset: id, full: true }, { replace: true })
+  }
+  useWindowEvent('click', onSecondClick, { capture: true })
+
   function onClick(event: MouseEvent, asset: Asset) {
-    // The second click of a double-click may hit another asset, because the opened details narrow the list.
-    if (event.detail > 1 && pressed.current !== undefined) return
     pressed.current = undefined
     setActiveId(asset.id)
     const isCheck = (event.target as Element).closest('[data-check]') !== null
@@ -72,12 +85,6 @@ export function useAssetList(
       pressed.current = { id: asset.id, at: event.timeStamp }
       open(asset)
     }
-  }
-
-  function onDoubleClick({ timeStamp }: MouseEvent) {
-    const { id, at } = pressed.current ?? {}
-    if (at !== undefined && timeStamp - at < doubleClickMs)
-      change({ asset: id, full: true }, { replace: true })
   }
 
   /** Opens the menu of the selection. An asset that is not selected becomes the selection. */
@@ -181,7 +188,6 @@ export function useAssetList(
     openIndex: openAt < 0 ? undefined : start + openAt,
     actions,
     onKeyDown,
-    onDoubleClick,
     onContextMenu,
     /** Tabbing into the list focuses the first item. */
     onFocus: (event: { target: Element }) => {
