@@ -35,7 +35,8 @@ export const propertiesText = {
   default: 'Default',
   defaultHint: 'New assets and templates get this value, unless they are created with another value.',
   mapsFrom: 'Take from the file',
-  mapsFromHint: 'If an upload has no value, the value is taken from this field of the file. The default is used last.',
+  mapsFromHint:
+    'If an upload has no value, the value is taken from this field of the file. The default is used last.',
   notFromFile: 'No field',
   save: 'Save',
   edit: 'Edit',
