@@ -2,6 +2,7 @@ export const sharesText = {
   title: 'Shares',
   description: 'Pages where people without an account view and download files.',
   noneTitle: 'No shares yet',
+  toAssets: 'Open assets',
   none: 'Choose Share on assets, a folder, a collection, a template or a brand kit to create a page with its own URL.',
   share: 'Share',
   shareRenders: 'Share renders',

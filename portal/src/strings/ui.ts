@@ -51,6 +51,7 @@ export const uiText = {
   required: 'This field is required.',
   notFoundTitle: 'Page not found',
   notFound: 'The URL may be wrong, or the page may have been deleted.',
+  noAccess: 'You don’t have access to this',
   notAllowedTitle: 'You don’t have access to this page',
   home: 'Go to start page',
 } as const

@@ -1,7 +1,7 @@
 import { Button, Center, EmptyState, Loader } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { isUnavailable } from '../errors.ts'
+import { isUnavailable, statusOf } from '../errors.ts'
 import { uiText } from '../strings/ui.ts'
 import { ErrorText } from './notify.tsx'
 
@@ -46,8 +46,9 @@ type FailedProps = Pick<EmptyProps, 'order'> & {
 /** How soon a page notices that the server is back. */
 const retryEveryMs = 5_000
 
-/** An error state with a retry button. */
-export function Failed({ error, onRetry, recovers = false, title = uiText.failed, order = 2 }: FailedProps) {
+/** An error state with a retry button, unless the role does not allow the request. */
+export function Failed({ error, onRetry, recovers = false, title, order = 2 }: FailedProps) {
+  const isRefused = statusOf(error) === 403
   const retry = useRef(onRetry)
   retry.current = onRetry
   const isWaiting = recovers && isUnavailable(error)
@@ -59,11 +60,12 @@ export function Failed({ error, onRetry, recovers = false, title = uiText.failed
   return (
     <Empty
       icon={<IconAlertTriangle stroke={1.5} />}
-      title={title}
+      title={title ?? (isRefused ? uiText.noAccess : uiText.failed)}
       order={order}
       description={<ErrorText error={error} />}
       action={
-        onRetry && (
+        onRetry &&
+        !isRefused && (
           <Button variant="default" onClick={onRetry}>
             {uiText.retry}
           </Button>

@@ -5,7 +5,7 @@ import type { Share } from '../../../../sdk/src/index.ts'
 import { useCompany } from '../../session.ts'
 import { sharesText as text } from '../../strings/shares.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { LinkAnchor } from '../../ui/links.tsx'
+import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 import { Loaded, More } from '../../ui/loaded.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -17,14 +17,24 @@ import { ShareState } from './share-state.tsx'
 import { sharesQuery } from './shares.ts'
 
 export function SharesPage() {
-  const shares = useInfiniteQuery(sharesQuery(useCompany()))
+  const company = useCompany()
+  const shares = useInfiniteQuery(sharesQuery(company))
   return (
     <>
       <PageHeader title={text.title} description={text.description} />
       <Loaded query={shares}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty icon={<IconShare />} title={text.noneTitle} description={text.none} />
+            <Empty
+              icon={<IconShare />}
+              title={text.noneTitle}
+              description={text.none}
+              action={
+                <LinkButton to="/c/$company/assets" params={{ company: company.id }}>
+                  {text.toAssets}
+                </LinkButton>
+              }
+            />
           ) : (
             <>
               <ShareTable shares={rows} isWhole={!shares.hasNextPage} />

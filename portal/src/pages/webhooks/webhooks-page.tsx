@@ -18,10 +18,11 @@ import { WebhookState } from './webhook-state.tsx'
 import { webhooksQuery } from './webhooks.ts'
 
 export function WebhooksPage() {
-  const webhooks = useInfiniteQuery(webhooksQuery(useCompany()))
+  const company = useCompany()
+  const webhooks = useInfiniteQuery(webhooksQuery(company))
   const [isMaking, setIsMaking] = useState(false)
   const [made, setMade] = useState<string>()
-  const make = (
+  const make = company.can('webhooks:write') && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setIsMaking(true)}>
       {text.newWebhook}
     </Button>
