@@ -122,6 +122,7 @@ export const assetText = {
   trashed: (count: number) => `${assetsOf(count)} moved to trash`,
   restored: (count: number) => `${assetsOf(count)} restored`,
   undo: 'Undo',
+  notAllChanged: 'Not all assets were changed',
   inUse: (count: number) =>
     count === 1
       ? '1 asset is in use and was not changed. Remove it from the brand kit or template first.'

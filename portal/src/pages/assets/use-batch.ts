@@ -73,9 +73,9 @@ export function useBatch() {
       const moved = new Map([...before].filter(([id]) => changed.has(id)))
       notifyUndoable(message, text.undo, () => moveBack.mutate(moved))
     } else if (ids.length > 0) notifyDone(message)
-    if (inUse > 0) notifyError(new Error(text.inUse(inUse)))
-    if (full > 0) notifyError(new Error(text.fullOfTags(full)))
-    if (gone > 0) notifyError(new Error(text.someGone(gone)))
+    if (inUse > 0) notifyError(new Error(text.inUse(inUse)), text.notAllChanged)
+    if (full > 0) notifyError(new Error(text.fullOfTags(full)), text.notAllChanged)
+    if (gone > 0) notifyError(new Error(text.someGone(gone)), text.notAllChanged)
   }
 
   return batch

@@ -81,6 +81,8 @@ export function Body({ asset, isBesidePicture }: Props) {
       )}
       <Palette asset={asset} />
       <Words asset={asset} canEdit={canEdit} />
+      <Files asset={asset} />
+      <FileNotes of={asset} />
       <Tags asset={asset} canEdit={canEdit} />
       <PropertyPart
         noun="asset"
@@ -90,12 +92,10 @@ export function Body({ asset, isBesidePicture }: Props) {
         received={withFilesOf}
       />
       <Rights asset={asset} canEdit={canEdit} />
-      <Files asset={asset} />
-      <FileNotes of={asset} />
-      <About asset={asset} />
-      <Embedded asset={asset} />
       <Usages assetId={asset.id} />
       <Versions asset={asset} canEdit={canEdit} />
+      <About asset={asset} />
+      <Embedded asset={asset} />
     </>
   )
 }
