@@ -6,7 +6,7 @@ export const propertiesText = {
   create: 'Create property',
   noneTitle: 'No properties yet',
   none: 'Create a property, such as Region, to give assets a field for it.',
-  noneReader: 'Administrators define the custom fields of assets and templates here.',
+  noneReader: 'Editors define the custom fields of assets and templates here.',
   kinds: { asset: 'Assets', template: 'Templates' },
   label: 'Name',
   key: 'Key in the API',
@@ -69,7 +69,7 @@ export const propertiesText = {
   chooseHint: 'Other properties keep their values.',
   emptyHint: 'If you leave this empty, the value is removed from the assets.',
   dropField: (label: string) => `Do not set ${label}`,
-  noneDefined: 'Your company has no asset properties yet. An administrator can create one.',
+  noneDefined: 'Your company has no asset properties yet. An editor can create one.',
   definePage: 'Create a property',
   missing: 'A value is required.',
 } as const
