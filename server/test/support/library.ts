@@ -380,7 +380,8 @@ async function addRenders(trx: Trx, companyId: CompanyId, ownerId: Uuid, { thumb
     insert into render_batches (company_id, id, status, template_ids, name_pattern, request, author, rows_total,
       rows_done, rows_failed, external_id, created_by, completed_at)
     select t.company_id, overlay(gen_random_uuid()::text placing left(t.id::text, 13) from 1)::uuid,
-      case when n % 3 = 0 then 'cancelled' else 'done' end, array[t.id], '{row}', '{}', '{}', 1,
+      case when n % 3 = 0 then 'cancelled' else 'done' end, array[t.id], '{row}',
+      case when n % 2 = 1 then '{"format": "pdf"}'::jsonb else '{}' end, '{}', 1,
       case when n % 3 = 0 then 0 else n % 2 end, case when n % 3 = 0 then 0 else 1 - n % 2 end,
       case when n % 2 = 0 then 'batch-' || n end, case when n % 2 = 0 then ${ownerId}::uuid end,
       case when n % 3 > 0 then now() end ${row}`.execute(trx)
