@@ -2,23 +2,30 @@
 // After a token leak, the command line shows the kind and the owner of each token and revokes it, on both
 // engines.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { listSecurityEvents } from '../src/audit/queries.ts'
 import { rotateSecret } from '../src/clients/rotate-secret.ts'
 import { setEnterpriseStatus } from '../src/companies/queries.ts'
 import { parseId, publicId } from '../src/ids.ts'
 import { leakedIn, leakedMax, TooManyLeakedError } from '../src/oauth/find-leaked.ts'
+import { newSecret } from '../src/render-links/signature.ts'
+import { credentialPrefixes } from '../src/secrets/credential-prefixes.ts'
 import { accessTokenPrefix, clientSecretPrefix, hashOf, newToken } from '../src/secrets/tokens.ts'
 import { runCommand } from './support/commands.ts'
 import { newCaller, newCompany, send } from './support/companies.ts'
+import { allow, codeIn, connected, newVerifier, requestOf } from './support/connected-apps.ts'
 import { environmentOf } from './support/environment.ts'
+import { behindProxy, newMember } from './support/people.ts'
 import { atEnd, engine, freshConfig, type Service, startOn } from './support/service.ts'
 import { storeTokens } from './support/tokens.ts'
 
-const config = await freshConfig()
+const config = await freshConfig(behindProxy)
 const directory = await mkdtemp(join(tmpdir(), 'atelier-leak-'))
 atEnd(() => rm(directory, { recursive: true }))
 
@@ -163,7 +170,7 @@ describe('`token check`', () => {
     assert.deepEqual([dead.code, dead.out.trim().split('\n').at(-1)], [0, '0 are live.'])
     assert.deepEqual(await run(['check'], 'atl_at_ and words'), {
       code: 0,
-      out: 'No tokens or client secrets found.\n',
+      out: 'No tokens or secrets found.\n',
       err: '',
     })
   })
@@ -171,6 +178,76 @@ describe('`token check`', () => {
   test('`token check` reports a missing file in one line', async () => {
     const outcome = await run(['check', '--file', '/nowhere/leak.txt'])
     assert.deepEqual(outcome, { code: 2, out: '', err: 'There is no file /nowhere/leak.txt.\n' })
+  })
+})
+
+describe('credentials of other kinds', () => {
+  test('of a connected app are found with their connection, and revoked with its tokens', async () => {
+    const app = await serving(async (service) => {
+      const company = await newCompany(service, 'Initech')
+      const person = await newMember(service, company.companyId, 'editor')
+      const companyId = publicId('company', company.companyId)
+      const used = await connected(service, person, companyId)
+      const { body } = await used.refresh(used.refreshToken)
+      const request = requestOf(service, used.app, newVerifier())
+      const code = codeIn(await allow(person, request, companyId, ['assets:read']))
+      return { used: used.refreshToken, refreshToken: body.refresh_token, token: body.access_token, code }
+    })
+    allSecrets.push(...Object.values(app))
+    const text = Object.values(app).join('\n')
+    const states = async () =>
+      JSON.parse((await run(['check', '--json'], text)).out).tokens.map(
+        ({ kind, state, token }: Record<string, unknown>) => [kind, state, token !== null],
+      )
+    assert.deepEqual(await states(), [
+      ['refresh_token', 'revoked', false],
+      ['refresh_token', 'live', false],
+      ['access_token', 'live', true],
+      ['authorization_code', 'live', false],
+    ])
+    assert.match(
+      (await run(['check'], app.refreshToken)).out,
+      /^1 +refresh token +live +- +cli_\w+ +Assistant +Initech/m,
+    )
+    // One refresh token is enough to get further tokens, so it ends the connection's tokens too.
+    const dry = await run(['revoke', '--file', '-', '--dry-run'], app.refreshToken)
+    assert.equal(dry.out, 'Would revoke 1 token of Assistant.\n')
+    assert.equal(
+      (await run(['revoke', '--file', '-'], app.refreshToken)).out,
+      'Revoked 1 token of Assistant.\n',
+    )
+    assert.deepEqual((await states()).slice(0, 3), [
+      ['refresh_token', 'unknown', false],
+      ['refresh_token', 'unknown', false],
+      ['access_token', 'revoked', true],
+    ])
+  })
+
+  test('of webhooks and render links are found, and reported as not checked', async () => {
+    const secrets = await serving(async (service) => {
+      const company = await newCompany(service, 'Umbrella')
+      const url = 'https://hooks.example/x'
+      return [(await company.post('/api/webhooks', { url })).body.data.secret, newSecret()] as string[]
+    })
+    allSecrets.push(...secrets)
+    const { code, out } = await run(
+      ['check'],
+      `a=${secrets[0]}&b=${secrets[1]}\nsee whsec_… and urls_of_pages`,
+    )
+    const [, first, second, , sum] = out.split('\n')
+    assert.match(first!, /^1 +webhook secret +unchecked /)
+    assert.match(second!, /^1 +link secret +unchecked /)
+    assert.match(sum!, /^0 are live\. 2 secrets of a webhook or render link cannot be checked: /)
+    assert.equal(code, 0)
+  })
+
+  test('are all in one list: no other source file has a prefix of its own', () => {
+    const root = fileURLToPath(new URL('../src', import.meta.url))
+    const prefix = new RegExp(`['\`](?:${Object.values(credentialPrefixes).join('|')}|atl_[a-z]{2}_)['\`$]`)
+    const files = globSync('**/*.ts', { cwd: root }).filter((file) =>
+      prefix.test(readFileSync(join(root, file), 'utf8')),
+    )
+    assert.deepEqual(files, ['secrets/credential-prefixes.ts'])
   })
 })
 
@@ -196,6 +273,28 @@ describe('a text', () => {
         Buffer.from(text.slice(at * size, (at + 1) * size)),
       )
       assert.deepEqual(await leakedIn(chunks), expected, `in chunks of ${size}`)
+    }
+  })
+
+  test('text is parsed the same for secrets of every kind, whatever chunks it arrives in', async () => {
+    const secrets = [
+      ...(['access_token', 'client_secret', 'authorization_code', 'refresh_token'] as const).map(
+        (kind) => [kind, newToken(credentialPrefixes[kind])] as const,
+      ),
+      ['webhook_secret', `whsec_${randomBytes(32).toString('base64')}`] as const,
+      ['render_link_secret', newSecret()] as const,
+    ]
+    const text = secrets.map(([, secret], at) => `${'x'.repeat(at * 11)} "${secret}"\n`).join('')
+    for (const size of [1, 3, 50, 64, 4096]) {
+      const chunks = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+        Buffer.from(text.slice(at * size, (at + 1) * size)),
+      )
+      const found = await leakedIn(chunks)
+      assert.deepEqual(
+        found.map(({ kind, hash, isWellFormed, line }) => [kind, hash, isWellFormed, line]),
+        secrets.map(([kind, secret], at) => [kind, hashOf(secret), true, at + 1]),
+        `in chunks of ${size}`,
+      )
     }
   })
 

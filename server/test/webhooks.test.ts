@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { asCompany } from '../src/db/tenancy.ts'
 import { earliestId, newId, parseId } from '../src/ids.ts'
+import { credentialPrefixes } from '../src/secrets/credential-prefixes.ts'
 import { purgeDeliveries } from '../src/webhooks/purge.ts'
 import { attemptsMax, nextAttemptAt } from '../src/webhooks/schedule.ts'
 import { type Caller, newCaller, newCompany } from './support/companies.ts'
@@ -472,6 +473,8 @@ test('an attempt shows the beginning of the response, without secrets or binary 
     await shownFor(`Checked with ${hook.secret}, Bearer abc.def`),
     'Checked with [removed], [removed]',
   )
+  for (const prefix of Object.values(credentialPrefixes))
+    assert.equal(await shownFor(`Wrong: "${prefix}kq3"`), 'Wrong: "[removed]"', prefix)
   for (const error of ['Bearer token required', '{"error":"invalid bearer token"}'])
     assert.equal(await shownFor(error), error)
   assert.equal(await shownFor('ä'.repeat(200_000)), 'ä'.repeat(500))

@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts'
 import { publicId } from '../ids.ts'
 import type { Leaked } from '../oauth/find-leaked.ts'
 import type { Leak } from '../oauth/leaked-tokens.ts'
+import type { CredentialKind } from '../secrets/credential-prefixes.ts'
 import { type Done, operates, type Settings } from './operator.ts'
 import { type Cell, count, table, time } from './text-output.ts'
 import { UsageError } from './usage-error.ts'
@@ -20,7 +21,7 @@ export function addTokenCheck(token: Command, settings: Settings) {
   operates(
     token
       .command('check')
-      .description('Find tokens and client secrets in a piece of text, and show their clients and states.')
+      .description('Find tokens and secrets in a piece of text, and show their clients and states.')
       .option('--file <file>', 'file to search (default: standard input)', '-')
       .addHelpText('after', about),
     settings,
@@ -30,7 +31,8 @@ export function addTokenCheck(token: Command, settings: Settings) {
 
 const about = `
 The text can be anything: a log, a page, a commit. Tokens are never printed, only the first ${publicPartLength} digits of their
-hashes, as in the audit log. The exit code is ${exitStillLive} if one of them still works.
+hashes, as in the audit log. The exit code is ${exitStillLive} if one of them still works. Secrets of webhooks and render links
+are found, but not checked: rotate the webhook's secret, or revoke the link.
 
 Examples:
   $ atelier-server token check --file leaked.txt
@@ -40,13 +42,19 @@ async function check(db: Db, { file }: { file: string }): Promise<Done> {
   const { whoseLeaked } = await import('../oauth/leaked-tokens.ts')
   const leaks = await whoseLeaked(db, await readLeaked(file))
   const live = leaks.filter(({ state }) => state === 'live').length
-  const rows = table(headings, leaks.map(cells), 'No tokens or client secrets found.')
+  const unchecked = leaks.filter(({ state }) => state === 'unchecked').length
+  const rows = table(headings, leaks.map(cells), 'No tokens or secrets found.')
   return {
-    text: leaks.length === 0 ? rows : `${rows}\n\n${count(live, 'is', 'are')} live.`,
-    json: { live, tokens: leaks.map(present) },
+    text: leaks.length === 0 ? rows : `${rows}\n\n${count(live, 'is', 'are')} live.${adviceOn(unchecked)}`,
+    json: { live, unchecked, tokens: leaks.map(present) },
     ...(live > 0 && { exitCode: exitStillLive }),
   }
 }
+
+const adviceOn = (unchecked: number) =>
+  unchecked === 0
+    ? ''
+    : ` ${count(unchecked, 'secret')} of a webhook or render link cannot be checked: rotate the webhook's secret, or revoke the link.`
 
 /** @throws {UsageError} if the file does not exist or contains too many tokens. */
 export async function readLeaked(file: string): Promise<Leaked[]> {
@@ -61,6 +69,15 @@ export async function readLeaked(file: string): Promise<Leaked[]> {
     if ((error as NodeJS.ErrnoException).code === 'EISDIR') throw new UsageError(`${file} is a directory.`)
     throw error
   }
+}
+
+const kindNames: Record<CredentialKind, string> = {
+  access_token: 'token',
+  client_secret: 'secret',
+  authorization_code: 'app code',
+  refresh_token: 'refresh token',
+  render_link_secret: 'link secret',
+  webhook_secret: 'webhook secret',
 }
 
 const headings = [
@@ -82,18 +99,12 @@ function cells({ line, kind, state, owner, ...leak }: Leak): Cell[] {
         publicId('client', owner.client_id),
         owner.client_name,
         owner.company_name,
-        time(owner.issued_at),
+        owner.issued_at && time(owner.issued_at),
         owner.expires_at && time(owner.expires_at),
         owner.last_used_at ? time(owner.last_used_at) : 'never',
       ]
     : [null, null, null, null, null, null]
-  return [
-    line,
-    kind === 'access_token' ? 'token' : 'secret',
-    state,
-    publicPartOf({ kind, ...leak }),
-    ...about,
-  ]
+  return [line, kindNames[kind], state, publicPartOf({ kind, ...leak }), ...about]
 }
 
 /** The public part of a credential. A secret has no public part, because the log names its client. */

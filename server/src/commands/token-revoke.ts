@@ -33,6 +33,8 @@ export function addTokenRevoke(token: Command, settings: Settings) {
 
 const about = `
 Client secrets in the text are not revoked: use \`client rotate\`. If a client secret in the text still works, the exit code is ${exitStillLive}.
+The refresh token of a connected app is revoked together with all tokens of that connection. Secrets of webhooks and
+render links are not revoked: see \`token check\`.
 
 Examples:
   $ atelier-server token revoke --client cli_…
@@ -100,7 +102,7 @@ const listed = (leaks: readonly Leak[]) =>
       publicPartOf(leak),
       publicId('client', owner!.client_id),
       owner!.client_name,
-      time(owner!.issued_at),
+      owner!.issued_at && time(owner!.issued_at),
     ]),
     '',
   )
@@ -130,7 +132,7 @@ const told = (revoked: number, dryRun: boolean) =>
 
 /** Includes tokens of an inactive enterprise, which can become active again. */
 const isOpen = (state: Leak['state']) => state === 'live' || state === 'dormant'
-const isRevocable = ({ kind, state }: Leak) => kind === 'access_token' && isOpen(state)
+const isRevocable = ({ kind, state }: Leak) => kind !== 'client_secret' && isOpen(state)
 
 const clientsOf = (leaks: readonly Leak[]) =>
   [...new Set(leaks.map(({ owner }) => owner!.client_name))].toSorted().join(', ')

@@ -3,7 +3,9 @@ import { appendSecurityEvents } from '../audit/append.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction, type Trx, touch } from '../db/tenancy.ts'
 import { daySeconds } from '../durations.ts'
+import type { Actor } from '../events/append.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import { credentialPrefixes } from '../secrets/credential-prefixes.ts'
 import { hashOf, isWellFormed, newToken } from '../secrets/tokens.ts'
 
 /** A code is exchanged at once, and a minute covers a slow redirect. */
@@ -11,7 +13,10 @@ const codeSeconds = 60
 /** The time without use after which a person has to connect the app again. */
 const refreshTokenSeconds = 30 * daySeconds
 
-const prefixes = { code: 'atl_ac_', refresh_token: 'atl_rt_' } as const
+const prefixes = {
+  code: credentialPrefixes.authorization_code,
+  refresh_token: credentialPrefixes.refresh_token,
+} as const
 export type GrantKind = keyof typeof prefixes
 
 export type Grant = {
@@ -80,8 +85,9 @@ export function useGrant(db: Db, grant: Grant): Promise<string | undefined> {
  */
 export function endFamily(
   db: Db,
-  { family_id, client_id, company_id }: Grant,
+  { family_id, client_id, company_id }: Pick<Grant, 'family_id' | 'client_id' | 'company_id'>,
   reason: string,
+  actor: Actor = { type: 'system' },
 ): Promise<void> {
   return inTransaction(db, async (trx) => {
     await lockConnection(trx, client_id)
@@ -90,11 +96,23 @@ export function endFamily(
       update access_tokens set revoked_at = now()
       where client_id = ${client_id} and revoked_at is null and expires_at > now()`.execute(trx)
     touch(trx, client_id)
-    const data = { actor: { type: 'system' }, tokens: Number(numAffectedRows), reason }
+    const data = { actor, tokens: Number(numAffectedRows), reason }
     await appendSecurityEvents(trx, [
       { type: 'client.tokens_revoked', companyId: company_id, clientId: client_id, data },
     ])
   })
+}
+
+/**
+ * Ends the families of the usable ones of these grants, which have leaked.
+ * @returns the number of usable grants.
+ */
+export async function revokeGrants(db: Db, hashes: readonly Buffer[], actor: Actor): Promise<number> {
+  const { rows } = await sql<Pick<Grant, 'family_id' | 'client_id' | 'company_id'>>`
+    select g.family_id, g.client_id, c.company_id from authorization_grants g join clients c on c.id = g.client_id
+    where g.hash = any(${hashes}::bytea[]) and g.used_at is null and g.expires_at > now()`.execute(db)
+  for (const grant of rows) await endFamily(db, grant, 'leaked', actor)
+  return rows.length
 }
 
 /** Without this lock, the end of a family would miss a refresh token that is being added. */

@@ -1,19 +1,14 @@
-import {
-  accessTokenPrefix,
-  clientSecretPrefix,
-  hashOf,
-  isWellFormed,
-  lengthBehindPrefix,
-} from '../secrets/tokens.ts'
+import { type CredentialKind, credentialPrefixes } from '../secrets/credential-prefixes.ts'
+import { hashOf, isWellFormed, lengthBehindPrefix } from '../secrets/tokens.ts'
 
 /** Maximum number of tokens in a file. No leak has more, so a larger file is probably the wrong file. */
 export const leakedMax = 100_000
 
-/** A string that looks like a token or client secret of Atelier. Only its hash is stored. */
+/** A string that looks like a credential of Atelier. Only its hash is stored. */
 export type Leaked = {
-  kind: 'access_token' | 'client_secret'
+  kind: CredentialKind
   hash: Buffer
-  /** Whether the checksum is correct. Otherwise, the string was truncated, changed, or never issued. */
+  /** Whether the checksum is correct, if its kind has one. Otherwise, the string was truncated, changed, or never issued. */
   isWellFormed: boolean
   /** The first line that contains it, from 1. */
   line: number
@@ -25,8 +20,17 @@ export class TooManyLeakedError extends Error {
   override name = 'TooManyLeakedError'
 }
 
-const prefixLength = accessTokenPrefix.length
-const anyPrefix = `(?:${accessTokenPrefix}|${clientSecretPrefix})`
+const kinds = Object.entries(credentialPrefixes) as [CredentialKind, string][]
+/** The kinds without a checksum, with the form behind the prefix. Only a whole secret is recognized. */
+const unchecked: Partial<Record<CredentialKind, string>> = {
+  render_link_secret: '[\\w-]{43}(?![\\w-])',
+  webhook_secret: '[A-Za-z0-9+/]{43}=',
+}
+const prefixLengthMax = Math.max(...kinds.map(([, prefix]) => prefix.length))
+const anyPrefix = `(?:${kinds
+  .filter(([kind]) => !unchecked[kind])
+  .map(([, prefix]) => prefix)
+  .join('|')})`
 /**
  * Minimum number of characters after the prefix. Fewer characters do not identify a token, because web pages
  * and programs mention tokens in that form.
@@ -38,14 +42,17 @@ const lengthMin = 6
  * both are matched.
  */
 const form = new RegExp(
-  `${anyPrefix}(?:(?!${anyPrefix})[0-9A-Za-z]){${lengthMin},${lengthBehindPrefix}}`,
+  [
+    `${anyPrefix}(?:(?!${anyPrefix})[0-9A-Za-z]){${lengthMin},${lengthBehindPrefix}}`,
+    ...kinds.filter(([kind]) => unchecked[kind]).map(([kind, prefix]) => prefix + unchecked[kind]),
+  ].join('|'),
   'g',
 )
-/** The longest text at the end of a chunk that can be the start of a token. */
-const beginningMax = prefixLength + lengthMin - 1
+/** The longest text at the end of a chunk that can be the start of a credential. No kind is longer than a token. */
+const beginningMax = prefixLengthMax + lengthBehindPrefix - 1
 
 /**
- * The tokens and secrets in a string, in order and without duplicates. The string is read in chunks, whatever the
+ * The credentials in a string, in order and without duplicates. The string is read in chunks, whatever the
  * length of the text or its lines.
  * @throws {TooManyLeakedError} above `leakedMax`.
  */
@@ -60,7 +67,7 @@ export async function leakedIn(text: AsyncIterable<Buffer> | Iterable<Buffer>): 
     let kept = whole.length - beginningMax
     for (const { 0: token, index } of whole.matchAll(form)) {
       const end = index + token.length
-      if (!isLast && end > whole.length - prefixLength) {
+      if (!isLast && end > whole.length - prefixLengthMax) {
         kept = index
         break
       }
@@ -88,14 +95,9 @@ function note(found: Map<string, Leaked>, token: string, line: number) {
     return
   }
   if (found.size === leakedMax) throw new TooManyLeakedError()
-  const isAccessToken = token.startsWith(accessTokenPrefix)
-  found.set(key, {
-    kind: isAccessToken ? 'access_token' : 'client_secret',
-    hash,
-    isWellFormed: isWellFormed(isAccessToken ? accessTokenPrefix : clientSecretPrefix, token),
-    line,
-    times: 1,
-  })
+  const [kind, prefix] = kinds.find(([, one]) => token.startsWith(one))!
+  const isWhole = unchecked[kind] !== undefined || isWellFormed(prefix, token)
+  found.set(key, { kind, hash, isWellFormed: isWhole, line, times: 1 })
 }
 
 function linesIn(text: string, from: number, to: number): number {

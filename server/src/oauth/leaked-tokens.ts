@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { appendSecurityEvents } from '../audit/append.ts'
+import { revokeGrants } from '../connected-apps/grants.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction, touch } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import type { CredentialKind } from '../secrets/credential-prefixes.ts'
 import type { Leaked } from './find-leaked.ts'
 
 /** Number of hashes per statement, which keeps statements well under their time limit. */
@@ -12,11 +14,11 @@ const hashesPerStatement = 1_000
 const hashDigits = 64
 
 /**
- * `dormant` tokens belong to an inactive enterprise and work again when it is active. `malformed` tokens were
+ * `unchecked` secrets of webhooks and render links are stored encrypted, so their hash finds no row. `dormant` tokens belong to an inactive enterprise and work again when it is active. `malformed` tokens were
  * truncated or have a wrong checksum. `unknown` tokens have a correct checksum, but were issued elsewhere or
  * were purged.
  */
-export type LeakState = 'live' | 'dormant' | 'revoked' | 'ended' | 'unknown' | 'malformed'
+export type LeakState = 'live' | 'dormant' | 'revoked' | 'ended' | 'unknown' | 'malformed' | 'unchecked'
 
 export type Leak = Leaked & { state: LeakState; owner: Owner | undefined }
 
@@ -28,8 +30,10 @@ export type Owner = {
   company_name: string | null
   enterprise_name: string
   is_active: boolean
-  issued_at: Date
+  /** Null for a grant of a connected app, which has no time of issue. */
+  issued_at: Date | null
   expires_at: Date | null
+  /** For a grant of a connected app, the time of its only use. */
   revoked_at: Date | null
   /** When the client last used any of its tokens. */
   last_used_at: Date | null
@@ -47,7 +51,10 @@ export async function whoseLeaked(db: Db, leaked: readonly Leaked[]): Promise<Le
   })
 }
 
-function stateOf({ isWellFormed }: Leaked, owner: Owner | undefined): LeakState {
+const isEncrypted = (kind: CredentialKind) => kind === 'webhook_secret' || kind === 'render_link_secret'
+
+function stateOf({ kind, isWellFormed }: Leaked, owner: Owner | undefined): LeakState {
+  if (isEncrypted(kind)) return 'unchecked'
   if (!isWellFormed) return 'malformed'
   if (!owner) return 'unknown'
   if (owner.revoked_at) return 'revoked'
@@ -61,6 +68,8 @@ async function ownersOf(db: Db, hashes: readonly Buffer[]) {
       select hash, client_id, issued_at, expires_at, revoked_at from access_tokens where hash = any(${hashes}::bytea[])
       union all
       select hash, client_id, created_at, expires_at, null from client_secrets where hash = any(${hashes}::bytea[])
+      union all
+      select hash, client_id, null, expires_at, used_at from authorization_grants where hash = any(${hashes}::bytea[])
     )
     select k.hash, c.id as client_id, c.name as client_name, c.company_id, co.name as company_name,
       e.name as enterprise_name, e.status = 'active' as is_active, k.issued_at, k.expires_at, k.revoked_at, c.last_used_at
@@ -84,12 +93,16 @@ export async function hashesOf(db: Db, beginning: string): Promise<Buffer[]> {
 }
 
 /**
- * Revokes those of these tokens that are live, for an operator, and logs each revocation.
- * @returns the number of revoked tokens.
+ * Revokes those of these tokens that are live, for an operator, and logs each revocation. A grant of a connected app ends with its
+ * family and all tokens of the connection.
+ * @returns the number of revoked tokens and grants.
  */
 export async function revokeLeaked(db: Db, hashes: readonly Buffer[]): Promise<number> {
   let revoked = 0
-  for (const some of batches(hashes)) revoked += await revokeSome(db, some)
+  for (const some of batches(hashes)) {
+    revoked += await revokeSome(db, some)
+    revoked += await revokeGrants(db, some, { type: 'operator' })
+  }
   return revoked
 }
 

@@ -1,10 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
+import { credentialPrefixes } from '../secrets/credential-prefixes.ts'
 
 const secretBytes = 32
 
 /** Generates a secret, `rls_…`, which is shown once. Its holder can sign URLs of the link. */
-export const newSecret = () => `rls_${randomBytes(secretBytes).toString('base64url')}`
+export const newSecret = () =>
+  `${credentialPrefixes.render_link_secret}${randomBytes(secretBytes).toString('base64url')}`
 
 /**
  * The signed text consists of the name in the path and all parameters sorted by name, in the encoding of RFC

@@ -1,13 +1,13 @@
 import { hash, randomFillSync } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { credentialPrefixes } from './credential-prefixes.ts'
 
 /**
- * Access tokens and client secrets: a prefix, 43 characters of base62 (256 random bits), and 6 of a CRC32
+ * Tokens and client secrets: a prefix, 43 characters of base62 (256 random bits), and 6 of a CRC32
  * over everything before. Secret scanners recognize leaked tokens by their form, malformed ones are rejected
  * without a query, and "malformed" can be distinguished from "never issued" (contract R-INSPECT-8).
  */
-export const accessTokenPrefix = 'atl_at_'
-export const clientSecretPrefix = 'atl_cs_'
+export const { access_token: accessTokenPrefix, client_secret: clientSecretPrefix } = credentialPrefixes
 
 /** Maximum length of a credential that is hashed or looked up. No client ID or secret is half as long. */
 export const credentialLengthMax = 200

@@ -1,4 +1,5 @@
 import type { OutboundAnswer } from '../outbound/outbound.ts'
+import { credentialPrefixes } from '../secrets/credential-prefixes.ts'
 
 /** Number of bytes that are read. Enough for the error message of most receivers. */
 export const responseBytesMax = 1_000
@@ -12,7 +13,7 @@ const readTimeoutMs = 1_000
  * The beginning of a response body as text, for the delivery log. Null if there is no body, or if it is not
  * text.
  * @param secrets the secrets of the webhook, which a receiver can return by mistake. They are removed, like
- * tokens and secrets of clients.
+ * all other credentials of this server.
  */
 export async function beginningOf(
   answer: OutboundAnswer,
@@ -53,6 +54,9 @@ const removed = '[removed]'
  * "bearer" counts as a token only if it contains a digit or a dot, so that errors such as "Bearer token
  * required" stay readable.
  */
-const secretPattern = /\b(?:whsec_|atl_[a-z]{2}_)[\w+/=-]*|\bbearer\s+(?=[\w+/=~-]*[.\d])[\w.+/=~-]+/gi
+const secretPattern = new RegExp(
+  String.raw`\b(?:${Object.values(credentialPrefixes).join('|')})[\w+/=-]*|\bbearer\s+(?=[\w+/=~-]*[.\d])[\w.+/=~-]+`,
+  'gi',
+)
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes these characters.
 const controlCharacters = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/g

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import { credentialPrefixes } from '../secrets/credential-prefixes.ts'
 import type { SealedColumn } from '../secrets/reseal-column.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 
@@ -28,7 +29,7 @@ export const sealedSecrets: SealedColumn = {
  */
 export async function addSecret(trx: Trx, companyId: CompanyId, webhookId: Uuid, box: SecretBox) {
   const id = newId()
-  const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`
+  const secret = `${credentialPrefixes.webhook_secret}${randomBytes(secretBytes).toString('base64')}`
   await trx
     .insertInto('webhook_secrets')
     .values({

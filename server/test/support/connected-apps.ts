@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { requestText } from '../../src/connected-apps/authorization-request.ts'
-import { type Answer, send } from './companies.ts'
+import { type Answer, send, someAddress } from './companies.ts'
 import { sendForm } from './forms.ts'
 import type { Browser } from './people.ts'
 import type { Service } from './service.ts'
@@ -13,7 +13,8 @@ export const challengeOf = (verifier: string) => createHash('sha256').update(ver
 /** Registers an app. @returns its `client_id`. */
 export async function newApp(service: Service, metadata: object = {}): Promise<string> {
   const json = { client_name: 'Assistant', redirect_uris: [redirectUri], ...metadata }
-  const { status, body, text } = await send(service, 'POST', '/oauth/apps/register', { json })
+  const headers = { 'x-forwarded-for': someAddress() }
+  const { status, body, text } = await send(service, 'POST', '/oauth/apps/register', { json, headers })
   if (status !== 201) throw new Error(text)
   return body.client_id
 }
