@@ -478,6 +478,18 @@ describe('the page', () => {
     assert.equal(await fits(['small'], 4), true)
   })
 
+  // Holds R-SHARE-6.
+  test('a zip by a preset counts only originals of files that are not images', async () => {
+    const notes = await upload(service, acme, { bytes: Buffer.from('plain'), name: 'notes.txt' })
+    const asset_ids = [(await image()).id, notes.body.data.id]
+    const { id } = await make('/presets', { name: 'counted', width: 30 })
+    const { url } = await share({ asset_ids, download_sizes: ['original', 'small'], preset_ids: [id] })
+    const found = (await findShare(service.db, url.split('/').at(-1)!))!
+    const fits = (bytesMax: number) =>
+      fitsInZip({ db: service.db, archives: { filesMax: 2, bytesMax } }, found, 'counted')
+    assert.deepEqual([await fits(4), await fits(5)], [false, true])
+  })
+
   test('a share that is closed during the download ends it', async () => {
     const asset_ids = [(await image()).id, (await image()).id]
     const { id: shareId, url } = await share({ asset_ids })
@@ -754,6 +766,15 @@ describe('presets of a share', () => {
     )
     assert.equal((await open(`${made.url}/${asset.id}/wide?download=1`)).status, 404)
     assert.deepEqual(await namesIn((await open(`${made.url}/zip/wide`)).bytes), ['Report.txt'])
+    // Another size that is offered replaces it, and the report says why.
+    await acme.patch(`/api/shares/${made.id}`, { download_sizes: ['small'] })
+    const { bytes } = await open(`${made.url}/zip/wide`)
+    assert.deepEqual(await namesIn(bytes), ['beach-small.webp', 'Report.txt'])
+    assert.ok(bytes.includes('has too many renditions, so small is included'))
+    await acme.patch(`/api/shares/${made.id}`, { download_sizes: ['original', 'small'] })
+    const withOriginal = await open(`${made.url}/zip/wide`)
+    assert.deepEqual(await namesIn(withOriginal.bytes), ['beach.jpg', 'Report.txt'])
+    assert.ok(withOriginal.bytes.includes('so the original file is included'))
   })
 })
 

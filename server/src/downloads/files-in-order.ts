@@ -82,7 +82,11 @@ function wanted(
     modifiedAt: file.updated_at,
     ...(note !== undefined && { note }),
     ...(picture && {
-      picture: { ...picture, name: refiled(name, undefined, picture.extension), orOriginal: true },
+      picture: {
+        ...picture,
+        name: refiled(name, undefined, picture.extension),
+        otherwise: { key: file.file_key, name, title: 'the original file' },
+      },
     }),
   }
 }

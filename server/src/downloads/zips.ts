@@ -37,8 +37,8 @@ export type WantedFile =
         name: string
         /** The asset whose metadata is written into the file, as in a signed link. */
         metadataOf?: string | undefined
-        /** Whether the original is included if there is no rendition. */
-        orOriginal: boolean
+        /** The stored file that is included if there is no rendition, and what the report calls it. */
+        otherwise?: { key: string; name: string; title: string } | undefined
       }
     }
   | {
@@ -130,16 +130,14 @@ export function openZips(
     return { label, name, absent: 'has no file in the store' }
   }
 
-  /**
-   * The rendition of a file. If it cannot be created, the original with the reason, if originals can be
-   * included.
-   */
+  /** The rendition of a file. If it cannot be created, the file that may be included instead, with the reason. */
   async function choose(companyId: CompanyId, { label, key, name, note, picture }: Present): Promise<Chosen> {
     if (!picture) return { key, name, ...(note !== undefined && { note }) }
-    const instead = (why: string) =>
-      picture.orOriginal
-        ? { key, name, note: `${why}, so the original file is included` }
-        : { label, name, absent: why }
+    const instead = (why: string) => {
+      if (!picture.otherwise) return { label, name, absent: why }
+      const { title, ...file } = picture.otherwise
+      return { ...file, note: `${why}, so ${title} is included` }
+    }
     if (!services.decoder.draws(key.split('.').at(-1)!)) return instead('has no image')
     const isAllowed = await asCompany(services.db, companyId, (trx) =>
       mayBeMade(trx, companyId, key, picture.spec),

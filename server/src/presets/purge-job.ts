@@ -3,6 +3,7 @@ import type { Trx } from '../db/tenancy.ts'
 import { hourMs } from '../durations.ts'
 import { change } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import { hasLater } from '../jobs/has-later.ts'
 import type { Job } from '../jobs/job.ts'
 import type { Services } from '../services.ts'
 import { allPresets } from './queries.ts'
@@ -11,14 +12,19 @@ import { focusParameter, specRange, specsOf } from './spec.ts'
 /** Links and archives work for up to a day, and show the old preset until then. */
 const delayHours = 25
 const renditionsPerCommit = 500
+const jobName = 'preset.purge'
 
-/** Deletes renditions of an old preset once no link to them works. */
+/**
+ * Deletes renditions of old versions of a preset once no link to them works. A later change has a later job,
+ * which deletes all of them: links to the version before that change still work until then.
+ */
 export const purgePreset: Job<{ companyId: CompanyId; presetId: Uuid }> = {
-  name: 'preset.purge',
+  name: jobName,
   attemptsMax: 5,
   timeoutSeconds: 1_800,
   concurrency: 2,
   async run({ companyId, presetId }, { db, storage, job }) {
+    if (await hasLater(db, jobName, { field: 'presetId', value: presetId })) return undefined
     const author = { companyId, actor: { type: 'system' as const } }
     for (let more = true; more && !job.signal.aborted; ) {
       const keys = await change(db, author, async (trx) => ({
@@ -44,7 +50,7 @@ export async function purgeLater(
   const hour = Math.ceil(now.getTime() / hourMs)
   await queue.add(
     trx,
-    'preset.purge',
+    jobName,
     { companyId, presetId },
     { startAfter: new Date((hour + delayHours) * hourMs), singletonKey: `${presetId} ${hour}` },
   )

@@ -1,5 +1,6 @@
-import { type PresetPicture, presetPicture } from '../assets/preset-pictures.ts'
+import { type PresetPicture, type Presettable, presetPicture } from '../assets/preset-pictures.ts'
 import { isDrawnBy } from '../images/previews/kinds.ts'
+import type { Preset } from '../presets/queries.ts'
 import type { Item } from '../public-pages/item.ts'
 import type { FoundShare } from './find-share.ts'
 
@@ -27,7 +28,13 @@ const isDrawn = isDrawnBy(undefined)
 /** The rendition of an item by a preset of the share. Undefined if the size is not a preset, or not for this item. */
 export function presetPictureOf(item: Item, { presets }: Sizes, size: string): PresetPicture | undefined {
   const preset = presets.find(({ name }) => name === size)
-  if (!preset || !item.source) return undefined
-  const made = presetPicture(item.source, preset, isDrawn(item.source.extension))
+  return preset && item.source && madeBy(item.source, preset)
+}
+
+/** Whether an asset has a rendition by a preset. */
+export const isMade = (asset: Presettable, preset: Preset): boolean => madeBy(asset, preset) !== undefined
+
+function madeBy(asset: Presettable, preset: Preset): PresetPicture | undefined {
+  const made = presetPicture(asset, preset, isDrawn(asset.extension))
   return 'refusal' in made ? undefined : made
 }

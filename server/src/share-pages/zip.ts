@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
 import { asCompany } from '../db/tenancy.ts'
 import type { WantedFile } from '../downloads/zips.ts'
 import { ApiError } from '../errors.ts'
+import type { Uuid } from '../ids.ts'
 import { extensionIn, type Item, nameOf } from '../public-pages/item.ts'
 import type { Services } from '../services.ts'
 import { allItems, idsOf, itemTableOf } from './contents.ts'
 import { type FoundShare, findShare, isClosed } from './find-share.ts'
-import { allowedSizes, presetPictureOf, sizesOf } from './sizes.ts'
+import { allowedSizes, isMade, presetPictureOf, sizesOf } from './sizes.ts'
 
 /**
  * Maximum number of concurrent zip downloads per process: for one IP address, and for all visitors of a
@@ -23,20 +25,46 @@ export async function fitsInZip(
   const ids = await idsOf(db, share, limits.filesMax + 1)
   if (ids.length > limits.filesMax) return false
   if (!share.download_sizes.includes('original')) return true
-  const table = itemTableOf(share)
-  // Files without the rendition are included as originals. Renders have only a thumbnail.
-  const hasRendition =
-    size === 'original' || table === 'renders'
-      ? sql`false`
-      : sql`renditions @> ${JSON.stringify([{ name: size }])}::jsonb`
-  const { rows } = await asCompany(db, share.companyId, (trx) =>
-    sql<{ bytes: number }>`
-      select coalesce(sum(size), 0)::bigint as bytes from ${sql.table(table)}
-      where company_id = ${share.companyId} and id = any(${ids}::uuid[]) and not ${hasRendition}`.execute(
-      trx,
-    ),
-  )
-  return Number(rows[0]!.bytes) <= limits.bytesMax
+  return (await originalBytes(db, share, size, ids)) <= limits.bytesMax
+}
+
+/** The bytes of files that are included as originals. The size of other files is small, and not known yet. */
+async function originalBytes(db: Db, share: FoundShare, size: string, ids: Uuid[]): Promise<number> {
+  const { companyId, presets } = share
+  // Renders have only a thumbnail.
+  const isOfRenders = itemTableOf(share) === 'renders'
+  const preset = isOfRenders ? undefined : presets.find(({ name }) => name === size)
+  return asCompany(db, companyId, async (trx) => {
+    if (preset) {
+      const rows = await trx
+        .selectFrom('assets')
+        .select([
+          ...([
+            'id',
+            'type',
+            'mime_type',
+            'extension',
+            'width',
+            'height',
+            'focal_point',
+            'warnings',
+          ] as const),
+          'size',
+        ])
+        .where('company_id', '=', companyId)
+        .where('id', 'in', ids)
+        .execute()
+      return rows.reduce((bytes, row) => bytes + (isMade(row, preset) ? 0 : Number(row.size)), 0)
+    }
+    const hasRendition =
+      size === 'original' || isOfRenders
+        ? sql`false`
+        : sql`renditions @> ${JSON.stringify([{ name: size }])}::jsonb`
+    const { rows } = await sql<{ bytes: number }>`
+      select coalesce(sum(size), 0)::bigint as bytes from ${sql.table(itemTableOf(share))}
+      where company_id = ${companyId} and id = any(${ids}::uuid[]) and not ${hasRendition}`.execute(trx)
+    return Number(rows[0]!.bytes)
+  })
 }
 
 /**
@@ -75,7 +103,7 @@ function wanted(item: Item, share: FoundShare, size: string): WantedFile {
       picture: {
         ...rendition,
         name: nameOf(item, rendition.extension, used),
-        orOriginal: share.download_sizes.includes('original'),
+        otherwise: storedFile(item, sizes),
       },
     }
   const key = used === 'original' ? item.key : item.pictures.get(used ?? '')?.key
@@ -90,6 +118,14 @@ function wanted(item: Item, share: FoundShare, size: string): WantedFile {
     modifiedAt,
     ...noteIf(used, size),
   }
+}
+
+/** The first of these sizes that is stored, for a picture that cannot be rendered. */
+function storedFile(item: Item, sizes: readonly string[]) {
+  if (sizes.includes('original')) return { key: item.key, name: item.filename, title: 'the original file' }
+  const size = sizes.find((one) => item.pictures.has(one))
+  const key = size && item.pictures.get(size)?.key
+  return key ? { key, name: nameOf(item, extensionIn(key), size), title: size } : undefined
 }
 
 const noteIf = (used: string, size: string) =>
