@@ -366,6 +366,100 @@ describe('rules of requests', () => {
       },
     ],
   }
+  const valueIn = ({ rows }: Parts, type: string, noun = 'asset') => {
+    const property = rows.properties!.find((one) => one.type === type && one.applies_to === noun)!
+    return rows[`${noun}_property_values`]!.find((value) => value.property_id === property.id)!
+  }
+  /** A value of a type with other columns. */
+  const wrongValue = (type: string, columns: Record<string, unknown>, noun = 'asset') => {
+    cases[`a value of the type ${type} with ${JSON.stringify(columns).slice(0, 60)}`] = [
+      /_property_values contain (a value that its property does not allow|too many values of a property)/,
+      (parts) => void Object.assign(valueIn(parts, type, noun), columns),
+    ]
+  }
+  wrongValue('text', { text: 'two\nlines' })
+  wrongValue('text', { text: 'x'.repeat(201) })
+  wrongValue('text', { text: null })
+  wrongValue('text', { number: 1 })
+  wrongValue('text', { place: 1 })
+  wrongValue('long_text', { text: 'x'.repeat(10_001) })
+  wrongValue('long_text', { match: 'retouched' })
+  wrongValue('number', { match: '1' })
+  wrongValue('number', { number: 1e300 })
+  wrongValue('number', { text: 'x'.repeat(1_000_000) })
+  wrongValue('date', { match: '2025-01-01' })
+  wrongValue('date', { date: null })
+  wrongValue('boolean', { match: 'maybe' })
+  wrongValue('choice', { match: 'mars' })
+  wrongValue('choice', { match: 'EMEA' })
+  wrongValue('choices', { match: 'mars' })
+  wrongValue('choices', { place: -1 })
+  wrongValue('link', { text: 'javascript:alert(1)' })
+  wrongValue('link', { text: `https://a.example/${'x'.repeat(2_000)}` })
+  wrongValue('person', { person_id: null })
+  wrongValue('person', { text: 'Ada' })
+  wrongValue('choice', { match: 'mars' }, 'template')
+  cases['a value of a property of templates for an asset'] = [
+    /asset_property_values contain a value without a property of assets/,
+    (parts) => {
+      valueIn(parts, 'text').property_id = valueIn(parts, 'text', 'template').property_id
+    },
+  ]
+  cases['a choice twice'] = [
+    /asset_property_values contain a choice twice/,
+    (parts) => {
+      const values = parts.rows.asset_property_values!
+      const at = values.indexOf(valueIn(parts, 'choices'))
+      values[at + 1]!.match = values[at]!.match
+    },
+  ]
+  cases['two values of a property with one'] = [
+    /asset_property_values contain too many values of a property/,
+    (parts) => {
+      const values = parts.rows.asset_property_values!
+      const value = valueIn(parts, 'text')
+      values.splice(values.indexOf(value) + 1, 0, { ...value, place: 1 })
+    },
+  ]
+  cases['values in another order'] = [
+    /asset_property_values contain values that are not in order/,
+    (parts) => void parts.rows.asset_property_values!.push(parts.rows.asset_property_values!.shift()!),
+  ]
+  cases['more than 64 kB of values of an asset'] = [
+    /asset_property_values contain too many bytes of values/,
+    (parts) => {
+      const value = valueIn(parts, 'long_text')
+      const notes = parts.rows.properties!.find(({ id }) => id === value.property_id)!
+      const ids = Array.from({ length: 3 }, () => newId()).sort()
+      for (const [at, id] of ids.entries()) parts.rows.properties!.push({ ...notes, id, key: `notes_${at}` })
+      const values = parts.rows.asset_property_values!
+      const last = values.findLastIndex(({ id }) => id === value.id)
+      const long = { match: null, number: null, date: null, person_id: null, text: 'あ'.repeat(9_000) }
+      values.splice(last + 1, 0, ...ids.map((property_id) => ({ ...value, ...long, property_id })))
+    },
+  ]
+  const wrongProperty = (column: string, type: string, value: unknown, named = column) => {
+    cases[`a property of the type ${type} with ${column} ${JSON.stringify(value)}`] = [
+      new RegExp(`properties contain an invalid value of ${named}`),
+      ({ rows }) => {
+        rows.properties!.find((one) => one.type === type && one.applies_to === 'asset')![column] = value
+      },
+    ]
+  }
+  const option = { key: 'emea', label: 'EMEA' }
+  wrongProperty('type', 'text', 'html')
+  wrongProperty('applies_to', 'text', 'folder')
+  wrongProperty('visibility', 'text', 'nobody')
+  wrongProperty('help', 'text', 'x'.repeat(1_001))
+  wrongProperty('position', 'text', -1)
+  wrongProperty('options', 'text', [option])
+  wrongProperty('options', 'choice', [])
+  wrongProperty('options', 'choices', [option, { ...option, key: 'other' }])
+  wrongProperty('options', 'choices', [option, { key: 'EMEA', label: 'Other' }])
+  wrongProperty('maps_from', 'boolean', 'title')
+  wrongProperty('default_value', 'number', 'many')
+  wrongProperty('default_value', 'choice', 'mars')
+  wrongProperty('default_value', 'link', 'https://a.example')
   for (const [what, [message, change]] of Object.entries(cases))
     test(`an import rejects ${what}`, async () => {
       await refused(await tampered(change), what, message)

@@ -1,5 +1,6 @@
 import { keyColumns } from '../assets/reaper.ts'
 import { nameKey } from '../db/search-terms.ts'
+import { archivedValueChecker } from '../property-values/archived-values.ts'
 import { isKey } from '../storage/storage.ts'
 import { accountTables } from './accounts.ts'
 import { type ArchivedColumns, sharedTables } from './columns.ts'
@@ -21,6 +22,7 @@ const peopleMax = 1_000_000
 export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, ArchivedColumns>) {
   const brought = { person: new Set<unknown>(), client: new Set<unknown>() }
   const emails = new Set<string>()
+  const valueFault = archivedValueChecker()
   const tables = new Map([...columnsOf].map(([table, columns]) => [table, tableOf(table, columns)]))
 
   function tableOf(table: string, columns: ArchivedColumns) {
@@ -95,6 +97,8 @@ export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, Ar
     // The primary key makes numbers unique, so there is no gap if the number of events equals the version.
     if (table === 'events' && !(Number(row.seq) >= 1 && Number(row.seq) <= manifest.company.version))
       throw refused(table, "an event outside the company's sequence")
+    const fault = valueFault(table, row)
+    if (fault !== undefined) throw refused(table, fault)
     note(table, row)
     count(table, row)
     const files = keys(row)

@@ -16,8 +16,9 @@ import {
   rowsAtOnceMax,
   type StepResult,
 } from '../jobs/large-change.ts'
-import { type GivenValues, givenValues } from '../property-values/body.ts'
+import { givenValues } from '../property-values/body.ts'
 import { type CheckedValues, changedValues } from '../property-values/given-values.ts'
+import { overfullWith, tooManyBytes } from '../property-values/size-limit.ts'
 import { writeValues } from '../property-values/write.ts'
 import { attachTags, detachTags, overTagged } from '../tags/attach.ts'
 import { type GivenTag, givenTags, resolveTags } from '../tags/given-tags.ts'
@@ -132,11 +133,14 @@ export const createAssetBatch = endpoint({
       const given = isTagging ? body.tags! : await existing(trx, companyId, body.tags ?? [])
       const { manual, embedded, suggested } = await resolveTags(trx, companyId, given, events)
       const tagIds = [...manual, ...embedded, ...(isTagging ? [] : suggested.map(({ id }) => id))]
-      const full = isTagging
-        ? await fullOf(trx, companyId, known, tagIds, suggested)
-        : new Map<Uuid, string>()
+      const values = body.properties && (await changedValues(trx, companyId, 'asset', body.properties))
+      const full = values
+        ? await overfullOf(trx, companyId, known, values)
+        : isTagging
+          ? await fullOf(trx, companyId, known, tagIds, suggested)
+          : new Map<Uuid, string>()
       const wanted = known.filter((id) => !refused.has(id) && !full.has(id))
-      if (body.properties) await startSetting(context, wanted, body.properties)
+      if (values) await startSetting(context, wanted, values)
       else if (given.length > 0) await startTagging(context, wanted, tagIds, isTagging ? suggested : [])
       else events.push(...(await act(trx, companyId, body, wanted)))
       return { known: new Set(known), refused, full }
@@ -148,7 +152,7 @@ export const createAssetBatch = endpoint({
 type Outcomes = {
   known: Set<Uuid>
   refused: Map<Uuid, z.input<typeof Usage>[]>
-  /** The reason for each asset that cannot get the tags. */
+  /** The reason for each asset that cannot get the tags or values. */
   full: Map<Uuid, string>
 } & Following
 
@@ -186,6 +190,12 @@ async function existing(trx: Trx, companyId: CompanyId, given: readonly GivenTag
 
 const tooManyTags = `An asset must not have more than ${tagsMax} tags. Remove some first.`
 const tooManySuggestions = `An asset must not have more than ${suggestionsMax} suggestions. Reject some first.`
+
+/** The assets that would have too many bytes of values, with the reason. */
+async function overfullOf(trx: Trx, companyId: CompanyId, ids: Uuid[], values: CheckedValues) {
+  const overfull = await overfullWith(trx, companyId, 'asset', ids, values)
+  return new Map(overfull.map((id) => [id, tooManyBytes] as const))
+}
 
 /** The assets that would have too many tags or suggestions, with the reason. */
 async function fullOf(
@@ -251,9 +261,7 @@ async function startTagging(
 }
 
 /** While a job sets values, their properties cannot be changed or deleted. */
-async function startSetting(context: Changing<z.output<typeof Batch>>, ids: Uuid[], given: GivenValues) {
-  const { trx, companyId } = context
-  const values = await changedValues(trx, companyId, 'asset', given)
+async function startSetting(context: Changing<z.output<typeof Batch>>, ids: Uuid[], values: CheckedValues) {
   await finish<Setting | Tagging>(context, {
     type: 'asset.batch',
     step: changeSome,
@@ -274,7 +282,7 @@ export const changeSome = (
 ): Promise<StepResult<Setting | Tagging>> =>
   'values' in state ? setSome(trx, companyId, state, rowsMax) : tagSome(trx, companyId, state, rowsMax)
 
-/** Sets values of some of the assets. Assets that have been deleted are skipped. */
+/** Sets values of some of the assets. Assets that have been deleted or have no room for the values are skipped. */
 async function setSome(
   trx: Trx,
   companyId: CompanyId,
@@ -283,7 +291,9 @@ async function setSome(
 ): Promise<StepResult<Setting>> {
   const count = Math.max(1, Math.floor(rowsMax / rowsFor(values)))
   const rest = ids.slice(count)
-  const there = await knownOf(trx, companyId, ids.slice(0, count), false)
+  const known = await knownOf(trx, companyId, ids.slice(0, count), false)
+  const overfull = await overfullWith(trx, companyId, 'asset', known, values)
+  const there = known.filter((id) => !overfull.includes(id))
   await writeValues(trx, companyId, 'asset', there, values)
   await refreshAssetWords(trx, companyId, there)
   await touch(trx, companyId, there, new Date())

@@ -6,6 +6,7 @@ import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import { given } from '../http/schemas/body-fields.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { changedValues } from '../property-values/given-values.ts'
+import { assertRoom } from '../property-values/size-limit.ts'
 import { writeValues } from '../property-values/write.ts'
 import { setTags } from '../tags/attach.ts'
 import { resolveTags } from '../tags/given-tags.ts'
@@ -48,8 +49,11 @@ export async function changeAsset({
     .returning([...searchedColumns, 'available_from', 'expires_at'])
     .executeTakeFirstOrThrow()
   assertPeriod(asset, body)
-  if (properties)
-    await writeValues(trx, companyId, 'asset', [id], await changedValues(trx, companyId, 'asset', properties))
+  if (properties) {
+    const values = await changedValues(trx, companyId, 'asset', properties)
+    await assertRoom(trx, companyId, 'asset', id, values)
+    await writeValues(trx, companyId, 'asset', [id], values)
+  }
   await setAssetWords(trx, companyId, id, asset)
   if (tags) {
     const { manual, embedded, suggested } = await resolveTags(trx, companyId, tags, events)

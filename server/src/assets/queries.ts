@@ -3,13 +3,14 @@ import type { Db } from '../db/database.ts'
 import { revisedAt } from '../db/drawn.ts'
 import { commonFilters, commonSorts, equals, live, matching, trashFilters } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
-import type { Facet, Filter, RowsQuery } from '../db/listing.ts'
+import type { Facet, Filter, Listing, RowsQuery } from '../db/listing.ts'
 import { searchFilter } from '../db/search-filter.ts'
 import { tenant } from '../db/tenancy.ts'
 import type { Uuid } from '../ids.ts'
 import { propertyCounts } from '../property-values/facets.ts'
 import { propertyFilters } from '../property-values/filters.ts'
 import { type PageValues, valuesOfPage } from '../property-values/page-values.ts'
+import { type PublicRow, publicValuesOfPage } from '../property-values/public-values.ts'
 import { tagFilters, untaggedFilters } from '../tags/filters.ts'
 import { tagsOfAssets } from '../tags/page-tags.ts'
 import { availabilityOf, rightsFilters } from './availability.ts'
@@ -19,6 +20,9 @@ export type AssetRow = Columns &
   PageValues & {
     tags: { id: Uuid; name: string; source: 'manual' | 'auto' | 'embedded'; confidence: number | null }[]
   }
+
+/** An asset as pages without an account read it. */
+export type PublicAssetRow = Columns & { properties: PublicRow[] }
 
 /** The published columns. Lists of assets in other orders select them too (collections/queries.ts). */
 export function assetRows(db: Db) {
@@ -76,6 +80,8 @@ export function assetRows(db: Db) {
 
 /** Lists that belong to the rows. */
 export const assetLists = { tags: tagsOfAssets, ...valuesOfPage('asset') }
+/** Lists that belong to the rows of pages without an account. */
+export const publicAssetLists = publicValuesOfPage('asset')
 
 const inSubtree: Filter = {
   condition: (folder) => sql`r.folder_id in (${subtree(folder)})`,
@@ -192,10 +198,8 @@ const createdIn: Filter = {
 const colorsIn = (value: RawBuilder<unknown>, part: 'names' | 'cells') =>
   sql`array(select jsonb_array_elements_text(cast(${value} as jsonb) -> ${sql.lit(part)}))`
 
-export const assets = finder({
+const listing = {
   table: 'assets',
-  rows: assetRows as (db: Db) => RowsQuery<AssetRow>,
-  attached: assetLists,
   sorts: commonSorts,
   always: live,
   facets: {
@@ -244,4 +248,16 @@ export const assets = finder({
     ...rightsFilters,
     ...trashFilters,
   },
+} satisfies Omit<Listing<unknown>, 'rows'>
+
+export const assets = finder({
+  ...listing,
+  rows: assetRows as (db: Db) => RowsQuery<AssetRow>,
+  attached: assetLists,
+})
+
+export const publicAssets = finder({
+  ...listing,
+  rows: assetRows as (db: Db) => RowsQuery<PublicAssetRow>,
+  attached: publicAssetLists,
 })

@@ -1,4 +1,4 @@
-import { assets } from '../assets/queries.ts'
+import { publicAssets } from '../assets/queries.ts'
 import { assetsIn } from '../brand-kit/pages/sections.ts'
 import { brandKits } from '../brand-kit/queries.ts'
 import type { Db } from '../db/database.ts'
@@ -52,7 +52,7 @@ async function availableAssets(
 ): Promise<Map<Uuid, AssetRow>> {
   const found = new Map<Uuid, AssetRow>()
   for (let at = 0; at < ids.length; at += idsPerQuery) {
-    const { rows } = await assets.page(db, companyId, {
+    const { rows } = await publicAssets.page(db, companyId, {
       filters: { ids: ids.slice(at, at + idsPerQuery), is_available: true },
       sort: 'created_at',
       descending: false,

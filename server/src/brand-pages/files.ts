@@ -1,5 +1,5 @@
 import { specOf } from '../assets/pictures.ts'
-import { assets } from '../assets/queries.ts'
+import { publicAssets } from '../assets/queries.ts'
 import { assetsIn } from '../brand-kit/pages/sections.ts'
 import { fonts, logos } from '../brand-kit/queries.ts'
 import type { Db } from '../db/database.ts'
@@ -66,7 +66,9 @@ export async function fileOf(
 
 async function assetOf(db: Db, page: FoundPage, part: string, id: string): Promise<AssetRow | undefined> {
   const assetId = await shownAsset(db, page, part, id)
-  return assetId === undefined ? undefined : assets.one(db, page.companyId, assetId, { is_available: true })
+  return assetId === undefined
+    ? undefined
+    : publicAssets.one(db, page.companyId, assetId, { is_available: true })
 }
 
 async function shownAsset(db: Db, page: FoundPage, part: string, id: string): Promise<Uuid | undefined> {

@@ -1,10 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isAvailable } from '../assets/availability.ts'
-import { type AssetRow, assetLists, assetRows } from '../assets/queries.ts'
+import {
+  type AssetRow,
+  assetLists,
+  assetRows,
+  type PublicAssetRow,
+  publicAssetLists,
+} from '../assets/queries.ts'
 import type { Db } from '../db/database.ts'
 import { commonFilters, commonSorts, equals } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
-import type { RowsQuery } from '../db/listing.ts'
+import type { Listing, RowsQuery } from '../db/listing.ts'
 import type { StoredRendition } from '../db/schema.ts'
 import { tenant } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
@@ -77,10 +83,8 @@ const whoseAsset = (condition: RawBuilder<unknown>) => sql`exists (
 )`
 
 /** The assets of collections. Trashed assets are hidden. */
-export const collectionItems = finder({
+const itemListing = {
   table: 'collection_items',
-  rows: itemRows as (db: Db) => RowsQuery<AssetRow>,
-  attached: assetLists,
   always: whoseAsset(sql`a.deleted_at is null`),
   sorts: { created_at: commonSorts.created_at, position: { column: 'position', type: 'integer' } },
   filters: {
@@ -89,4 +93,16 @@ export const collectionItems = finder({
     is_available: { condition: () => whoseAsset(isAvailable('a')) },
     collection: equals('collection_id'),
   },
+} satisfies Omit<Listing<unknown>, 'rows'>
+
+export const collectionItems = finder({
+  ...itemListing,
+  rows: itemRows as (db: Db) => RowsQuery<AssetRow>,
+  attached: assetLists,
+})
+
+export const publicCollectionItems = finder({
+  ...itemListing,
+  rows: itemRows as (db: Db) => RowsQuery<PublicAssetRow>,
+  attached: publicAssetLists,
 })

@@ -7,7 +7,7 @@ export const optionsMax = 500
 const keyLengthMax = 63
 const helpLengthMax = 1_000
 /** Beyond the number of properties of a kind. */
-const positionMax = 1_000
+export const positionMax = 1_000
 
 /** Keys are names of parameters and of columns of tables. */
 export const propertyKey = z
@@ -35,7 +35,7 @@ const Option = z.strictObject(
   'must be an object of key and label.',
 )
 
-const fields = {
+export const propertyFields = {
   label: nameText.describe('Name in the user interface, on a single line.'),
   is_required: z.boolean('must be true or false.').describe('Whether a value is required.'),
   default: z
@@ -85,41 +85,41 @@ export const newProperty = z.strictObject({
     .describe(
       'Key, unique among the properties of the same resource type. Default: derived from the label. Cannot be changed.',
     ),
-  label: fields.label,
+  label: propertyFields.label,
   type: z.enum(propertyTypes).describe('Type of the values. Cannot be changed.'),
   applies_to: z
     .enum(nouns)
     .default('asset')
     .describe('Whether assets or templates have the property. Cannot be changed.'),
-  is_required: fields.is_required.default(false),
-  default: fields.default.optional(),
-  help: fields.help.default(null),
-  position: fields.position.optional(),
-  options: fields.options
+  is_required: propertyFields.is_required.default(false),
+  default: propertyFields.default.optional(),
+  help: propertyFields.help.default(null),
+  position: propertyFields.position.optional(),
+  options: propertyFields.options
     .optional()
     .describe(`1 to ${optionsMax} options for the types \`choice\` and \`choices\`.`),
-  visibility: fields.visibility.default('members'),
-  maps_from: fields.maps_from.default(null),
+  visibility: propertyFields.visibility.default('members'),
+  maps_from: propertyFields.maps_from.default(null),
 })
 
 export const propertyChange = z.strictObject({
-  label: fields.label.optional(),
-  is_required: fields.is_required.optional(),
-  default: fields.default.optional(),
-  help: fields.help.optional(),
-  position: fields.position
+  label: propertyFields.label.optional(),
+  is_required: propertyFields.is_required.optional(),
+  default: propertyFields.default.optional(),
+  help: propertyFields.help.optional(),
+  position: propertyFields.position
     .optional()
     .describe(
       'Position among the properties of the same resource type, from 0. Other properties are renumbered.',
     ),
-  options: fields.options
+  options: propertyFields.options
     .optional()
     .describe(
       'All options, in order. Options are matched by `key`: an existing option keeps its values, even if its label ' +
         'changes. An omitted option is removed, or returns 422 if a resource uses it.',
     ),
-  visibility: fields.visibility.optional(),
-  maps_from: fields.maps_from.optional(),
+  visibility: propertyFields.visibility.optional(),
+  maps_from: propertyFields.maps_from.optional(),
 })
 
 export type NewProperty = z.output<typeof newProperty>

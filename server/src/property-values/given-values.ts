@@ -2,12 +2,14 @@ import { nearName } from '@atelier/filling/near-name'
 import type { Embedded } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { ApiError, type Faults } from '../errors.ts'
+import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { GivenValues } from './body.ts'
 import { definitionsOf } from './definitions.ts'
 import { embeddedValue } from './embedded-value.ts'
 import { membersNamed } from './members-named.ts'
 import { parseValue } from './parse.ts'
+import { bytesOf, tooManyBytes, valueBytesMax } from './size-limit.ts'
 import type { Definition, Noun, ValueRow } from './types.ts'
 
 /** Maximum number of reported errors and length of a quoted key, as for other fields (validation.ts). */
@@ -33,7 +35,7 @@ export async function changedValues(
 
 /**
  * Checks the values of a new resource. Properties that the request does not set get a value from the file or
- * their default.
+ * their default, as far as there is room.
  * @throws {ApiError} `invalid` on `properties.{key}`.
  */
 export async function newValues(
@@ -45,9 +47,14 @@ export async function newValues(
 ): Promise<CheckedValues> {
   const definitions = await definitionsOf(trx, companyId, noun)
   const checked = await check(trx, companyId, definitions, given)
+  let bytesLeft = valueBytesMax - bytesOf(checked.rows)
   for (const one of definitions) {
     if (Object.hasOwn(given, one.key)) continue
     const rows = embeddedValue(one, embedded) ?? defaultOf(one)
+    const bytes = bytesOf(rows)
+    // The request has not set it, so it is not refused for it.
+    if (bytes > bytesLeft) continue
+    bytesLeft -= bytes
     checked.rows.push(...rows.map((row) => ({ ...row, property_id: one.id })))
   }
   return checked
@@ -96,6 +103,7 @@ async function check(
     else rows.push({ property_id, place: 0, match: null, text: null, number: null, date: null, person_id })
   }
   faults.throwIfAny()
+  if (bytesOf(rows) > valueBytesMax) throw invalid('properties', tooManyBytes)
   return { propertyIds, rows }
 }
 

@@ -15,9 +15,6 @@ export type ShownValue = {
   date: string | null
   person_id: Uuid | null
   person: string | null
-  /** The label of the property, and of the chosen option. Null unless everyone sees the value. */
-  public_label: string | null
-  public_option: string | null
 }
 
 /** Values of a page's resources, and the required properties without a value, read with the page. */
@@ -28,11 +25,7 @@ export const valuesOfPage = (noun: Noun) => ({
     join properties p on p.company_id = ${tenant} and p.id = v.property_id and p.deleted_at is null
     left join people n on n.id = v.person_id
     cross join lateral (
-      select p.key, p.type, v.match, v.text, v.number, v.date, v.person_id, n.name as person,
-        case when p.visibility = 'everyone' then p.label end as public_label,
-        case when p.visibility = 'everyone' then (
-          select o ->> 'label' from jsonb_array_elements(p.options) o where o ->> 'key' = v.match limit 1
-        ) end as public_option
+      select p.key, p.type, v.match, v.text, v.number, v.date, v.person_id, n.name as person
     ) shown
     where v.company_id = ${tenant} and v.id in (${ids})
     group by v.id`,
@@ -96,31 +89,4 @@ function shownValue({ type, match, text, number, date, person_id, person }: Show
     default:
       return text
   }
-}
-
-/** A value as a shared page shows it. */
-export type PublicValue = { label: string; text: string }
-
-/** Longer text ends with an ellipsis, because a page shows many resources. */
-const publicTextLengthMax = 300
-
-/** The values that everyone sees, by the labels of their properties. */
-export function publicValues(values: readonly ShownValue[]): PublicValue[] {
-  const shown = new Map<string, PublicValue>()
-  for (const one of values) {
-    const text = one.public_label === null ? null : publicText(one)
-    if (text === null) continue
-    const before = shown.get(one.key)
-    shown.set(one.key, { label: one.public_label!, text: before ? `${before.text}, ${text}` : text })
-  }
-  return [...shown.values()]
-}
-
-function publicText(one: ShownValue): string | null {
-  if (one.type === 'boolean') return one.match === 'true' ? 'Yes' : 'No'
-  if (one.type === 'person') return one.person
-  const text = one.public_option ?? one.text ?? one.date ?? one.number?.toString() ?? null
-  return text !== null && text.length > publicTextLengthMax
-    ? `${text.slice(0, publicTextLengthMax).replace(/\p{Surrogate}$/u, '')}…`
-    : text
 }

@@ -1,8 +1,8 @@
 import { calledAs } from '../assets/file-names.ts'
 import type { Presettable } from '../assets/preset-pictures.ts'
-import type { assets } from '../assets/queries.ts'
+import type { publicAssets } from '../assets/queries.ts'
 import { publicId, type Uuid } from '../ids.ts'
-import { type PublicValue, publicValues } from '../property-values/page-values.ts'
+import { type PublicValue, publicValues } from '../property-values/public-values.ts'
 
 export type Picture = { key: string; width: number; height: number }
 
@@ -30,7 +30,7 @@ export type Item = {
   source: Presettable | undefined
 }
 
-export type AssetRow = Awaited<ReturnType<typeof assets.page>>['rows'][number]
+export type AssetRow = Awaited<ReturnType<typeof publicAssets.page>>['rows'][number]
 
 export function asAsset(row: AssetRow): Item {
   return {

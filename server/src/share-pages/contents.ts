@@ -1,5 +1,5 @@
-import { assets } from '../assets/queries.ts'
-import { collectionItems } from '../collections/queries.ts'
+import { publicAssets } from '../assets/queries.ts'
+import { publicCollectionItems } from '../collections/queries.ts'
 import type { Db } from '../db/database.ts'
 import { extensions } from '../drawing/drawings.ts'
 import { endsOf } from '../http/endpoints/pagination.ts'
@@ -74,8 +74,8 @@ export async function* allItems(db: Db, share: FoundShare): AsyncGenerator<Item[
 export function idsOf(db: Db, share: FoundShare, limit: number): Promise<Uuid[]> {
   const { kind, companyId } = share
   if (kind === 'template') return renders.ids(db, companyId, renderFilters(share), limit)
-  if (kind === 'collection') return collectionItems.ids(db, companyId, itemFilters(share), limit)
-  return assets.ids(db, companyId, assetFilters(share), limit)
+  if (kind === 'collection') return publicCollectionItems.ids(db, companyId, itemFilters(share), limit)
+  return publicAssets.ids(db, companyId, assetFilters(share), limit)
 }
 
 export const itemTableOf = ({ kind }: FoundShare) => (kind === 'template' ? 'renders' : 'assets')
@@ -101,10 +101,10 @@ async function pageOf(
   if (share.kind === 'collection') {
     const filters = itemFilters(share)
     const asked = { ...range, filters, sort: 'position', descending: false }
-    const { rows, more } = await collectionItems.page(db, companyId, asked)
+    const { rows, more } = await publicCollectionItems.page(db, companyId, asked)
     return { items: rows.map(asAsset), ends: endsOf(rows, more, range) }
   }
-  const { rows, more } = await assets.page(db, companyId, {
+  const { rows, more } = await publicAssets.page(db, companyId, {
     ...range,
     filters: assetFilters(share),
     sort: 'name',
@@ -127,10 +127,10 @@ async function countsOf(db: Db, share: FoundShare, items: Item[], { prev, next }
   // Does not use facets, which count each asset once, because an asset can be in several collections. A
   // collection is small.
   if (kind === 'collection')
-    return { total: await collectionItems.total(db, companyId, itemFilters(share)), isCapped: false }
+    return { total: await publicCollectionItems.total(db, companyId, itemFilters(share)), isCapped: false }
   const { counted, is_capped } = await (kind === 'template'
     ? renders.facets(db, companyId, renderFilters(share), [])
-    : assets.facets(db, companyId, assetFilters(share), []))
+    : publicAssets.facets(db, companyId, assetFilters(share), []))
   return { total: counted, isCapped: is_capped }
 }
 
@@ -145,8 +145,8 @@ export async function itemOf(db: Db, share: FoundShare, id: string): Promise<Ite
   if (!uuid) return undefined
   const row =
     share.kind === 'collection'
-      ? await collectionItems.one(db, share.companyId, uuid, itemFilters(share))
-      : await assets.one(db, share.companyId, uuid, assetFilters(share))
+      ? await publicCollectionItems.one(db, share.companyId, uuid, itemFilters(share))
+      : await publicAssets.one(db, share.companyId, uuid, assetFilters(share))
   return row && asAsset(row)
 }
 

@@ -7,6 +7,7 @@ import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import { given } from '../http/schemas/body-fields.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { changedValues } from '../property-values/given-values.ts'
+import { assertRoom } from '../property-values/size-limit.ts'
 import { writeValues } from '../property-values/write.ts'
 import { setTags } from '../tags/attach.ts'
 import { tagIdsNamed } from '../tags/tag-list.ts'
@@ -40,6 +41,7 @@ export async function changeTemplate({
     .executeTakeFirstOrThrow()
   if (properties) {
     const values = await changedValues(trx, companyId, 'template', properties)
+    await assertRoom(trx, companyId, 'template', id, values)
     await writeValues(trx, companyId, 'template', [id], values)
   }
   await setTemplateWords(trx, companyId, id, template)
