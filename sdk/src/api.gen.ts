@@ -103,6 +103,8 @@ export type Introspection = {
     iat: number
     /** Expiry time, in seconds since the Unix epoch. */
     exp: number
+    /** Only for the token of a connected app: the URL of `/mcp`. No other resource may accept the token. */
+    aud?: string
   }
 }
 
@@ -120,6 +122,8 @@ export type StandardIntrospection = {
   /** Expiry time, in seconds since the Unix epoch. */
   exp: number
   iss: string
+  /** Only for the token of a connected app: the URL of `/mcp`. No other resource may accept the token. */
+  aud?: string
 }
 
 export type InspectionFault = {

@@ -79,7 +79,7 @@ export async function startApp(
   const requests = requestLog(patient, (err, entries) =>
     logger.warn({ err, entries }, 'writing the request log failed'),
   )
-  const caches = await openCaches(foundation, config.cacheBytesMax, logger)
+  const caches = await openCaches(foundation, config, logger)
   const { pages, tokens } = caches
   const metrics = openMetrics(config, foundation, caches, counters.areShared)
   const authentication = openAuthentication(config, foundation, caches, limiters, publicUrl.get, logger)

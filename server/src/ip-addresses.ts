@@ -120,6 +120,16 @@ export function addressKey(text: string): string | undefined {
   return address === undefined || isIPv4(address) ? address : keyOfIpv6(address)
 }
 
+/**
+ * The network of a caller's key, for limits that an owner of many addresses must not avoid: the /24 of IPv4, and the
+ * /48 of IPv6. One rented machine may have a /48, which contains 65,536 of the /64 networks that otherwise count as an
+ * IP address.
+ */
+export const networkKey = (address: string): string =>
+  address.endsWith('::/64')
+    ? `${address.split(':').slice(0, 3).join(':')}::/48`
+    : address.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24')
+
 /** The keys are cached, because parsing costs more than counting. */
 const keyOfIpv6 = remembering((address) => {
   const parsed = ipaddr.process(address)

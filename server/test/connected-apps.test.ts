@@ -31,7 +31,7 @@ import {
   requestToken,
   toolsFor,
 } from './support/connected-apps.ts'
-import { sendForm } from './support/forms.ts'
+import { basic, sendForm } from './support/forms.ts'
 import { newKeys } from './support/keys.ts'
 import { behindProxy, type MemberOf, newMember } from './support/people.ts'
 import { atEnd, startService } from './support/service.ts'
@@ -231,15 +231,6 @@ describe('registration', () => {
       assert.equal((await register({ redirect_uris: uris })).body.error, 'invalid_redirect_uri')
     const other = await register({ redirect_uris: [redirectUri], grant_types: ['client_credentials'] })
     assert.equal(other.body.error, 'invalid_client_metadata')
-  })
-
-  test('registration is limited per IP address and hour', async () => {
-    const headers = { 'x-forwarded-for': '192.0.2.77' }
-    const json = { redirect_uris: [redirectUri] }
-    const statuses: number[] = []
-    for (let at = 0; at < 61; at++)
-      statuses.push((await send(service, 'POST', '/oauth/apps/register', { json, headers })).status)
-    assert.deepEqual(statuses, [...Array(60).fill(201), 429])
   })
 
   test('registration replaces a name that could mislead people', async () => {
@@ -482,6 +473,26 @@ describe('the token of an app', () => {
     assert.deepEqual(JSON.parse(result.content[0].text).data, [])
   })
 
+  // Holds R-INSPECT-11, R-FORM-6.
+  test('introspection of the token of an app returns its audience', async () => {
+    const { token } = await connected(service, editor, acmeId)
+    const json = { token }
+    // The second answer is from the cache.
+    for (const time of ['first', 'second']) {
+      const { status, body } = await send(service, 'POST', '/oauth/introspect', { json })
+      assert.deepEqual([status, body.data.active, body.data.aud], [200, true, mcpUrl.href], time)
+      assert.equal(Object.keys(body.data).at(-1), 'aud')
+    }
+    for (const client of [acme, globex]) {
+      const { body } = await sendForm(service, '/oauth/introspect', { token }, basic(client))
+      assert.deepEqual(body, { active: false })
+    }
+    const ofClient = await send(service, 'POST', '/oauth/introspect', { json: { token: acme.token } })
+    assert.equal('aud' in ofClient.body.data, false)
+    const ofClientByForm = await sendForm(service, '/oauth/introspect', { token: acme.token }, basic(acme))
+    assert.deepEqual([ofClientByForm.body.iss, 'aud' in ofClientByForm.body], [url, false])
+  })
+
   test('the token of an app sees only the company that the person chose, even if the person has several companies', async () => {
     const both = await newMember(service, acme.companyId, 'editor')
     await addMember(db, globex.companyId, both.personId, 'editor')
@@ -661,4 +672,6 @@ test('CONNECTED_APPS=false switches everything off', async () => {
     off.db,
   )
   assert.equal(await toolsFor(off, company.token), 401)
+  const introspected = await send(off, 'POST', '/oauth/introspect', { json: { token: company.token } })
+  assert.deepEqual([introspected.status, introspected.body.message], [422, 'Invalid or expired token.'])
 })

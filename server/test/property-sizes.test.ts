@@ -39,8 +39,8 @@ const eighth = valueBytesMax / 8
 const refusal = { properties: ['The properties field must not have more than 64 kB of values in total.'] }
 
 // Holds R-PROPERTY-15.
-describe('values of a resource have 64 kB in total', () => {
-  test('counted in bytes, over all properties, and also in requests that change a few', async () => {
+describe('the total size of values', () => {
+  test('values of an asset have up to 64 kB in total, also if a request changes only some', async () => {
     const { id } = (await addAsset()).body.data
     assert.equal((await set(id, filledWith('x'.repeat(eighth)))).status, 200)
     const over = await set(id, { note_0: 'x'.repeat(eighth + 1) })
@@ -53,7 +53,7 @@ describe('values of a resource have 64 kB in total', () => {
     assert.equal((await set(id, { note_1: null })).status, 200)
   })
 
-  test('of an import and of a template too', async () => {
+  test('values of imports and templates have up to 64 kB in total', async () => {
     const tooMuch = filledWith('あ'.repeat(eighth / 2))
     const asset_import = { url: 'https://files.example/a.png', properties: tooMuch }
     assert.deepEqual((await acme.post('/api/asset-imports', asset_import)).body, refusal)

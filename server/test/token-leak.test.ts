@@ -182,7 +182,7 @@ describe('`token check`', () => {
 })
 
 describe('credentials of other kinds', () => {
-  test('of a connected app are found with their connection, and revoked with its tokens', async () => {
+  test('credentials of a connected app are found, and revoked with the tokens of the connection', async () => {
     const app = await serving(async (service) => {
       const company = await newCompany(service, 'Initech')
       const person = await newMember(service, company.companyId, 'editor')
@@ -223,7 +223,7 @@ describe('credentials of other kinds', () => {
     ])
   })
 
-  test('of webhooks and render links are found, and reported as not checked', async () => {
+  test('secrets of webhooks and render links are found, and reported as not checked', async () => {
     const secrets = await serving(async (service) => {
       const company = await newCompany(service, 'Umbrella')
       const url = 'https://hooks.example/x'
@@ -241,7 +241,7 @@ describe('credentials of other kinds', () => {
     assert.equal(code, 0)
   })
 
-  test('are all in one list: no other source file has a prefix of its own', () => {
+  test('all prefixes of credentials are in one list', () => {
     const root = fileURLToPath(new URL('../src', import.meta.url))
     const prefix = new RegExp(`['\`](?:${Object.values(credentialPrefixes).join('|')}|atl_[a-z]{2}_)['\`$]`)
     const files = globSync('**/*.ts', { cwd: root }).filter((file) =>

@@ -11,7 +11,7 @@ export const accountText = {
   nameSaved: 'Name saved',
 
   password: 'Password',
-  passwordText: 'Changing your password ends all your other sessions.',
+  passwordText: 'Changing your password ends all your other sessions and disconnects your apps.',
   currentPassword: 'Current password',
   newPassword: 'New password',
   changePassword: 'Change password',

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { claimsOfApps } from '../connected-apps/metadata.ts'
 import { issuerPath, tokenPath } from '../connected-apps/paths.ts'
 import type { Database } from '../db/database.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
+import { mcpPath } from '../mcp/mount.ts'
 import { authenticator } from '../oauth/authenticate.ts'
 import { tokenIssuer } from '../oauth/issue.ts'
 import { surplusWatch } from '../oauth/live-token-limit.ts'
@@ -30,6 +32,7 @@ export function openAuthentication(
       quota: tokenQuota(limiters, config.tokensPerMinute),
       onIssued: surplus.issued,
     }),
+    ofApps: claimsOfApps(issuer, mcpPath),
     close: surplus.close,
   }
 }

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { followChanges } from '../events/invalidate-caches.ts'
 import { pageCache } from '../http/responses/page-cache.ts'
 import { clientCache } from '../oauth/client-cache.ts'
-import { liveTokens } from '../oauth/live-tokens.ts'
+import { liveTokens, withoutTokensOfApps } from '../oauth/live-tokens.ts'
 import { tokenCache } from '../oauth/token-cache.ts'
 
 /**
@@ -20,14 +21,18 @@ export type Caches = Awaited<ReturnType<typeof openCaches>>
 /** Caches of database reads, invalidated by changes on every node. */
 export async function openCaches(
   { db, cacheVersions, notifications, replicas }: Database,
-  bytesMax: number,
+  { cacheBytesMax: bytesMax, connectedApps }: Config,
   logger: Logger,
 ) {
   notifications.onSubscriptionLost = () => logger.warn(subscriptionLost)
   replicas?.watch(logger)
   await followChanges(cacheVersions, notifications)
   const pages = pageCache(cacheVersions, bytesMax * parts.pages)
-  const tokens = tokenCache(liveTokens(db), cacheVersions, bytesMax * parts.tokens)
+  const tokens = tokenCache(
+    connectedApps ? liveTokens(db) : withoutTokensOfApps(liveTokens(db)),
+    cacheVersions,
+    bytesMax * parts.tokens,
+  )
   const clients = clientCache(cacheVersions, bytesMax * parts.clients)
   /** Evicts expired and invalid entries. */
   const sweep = () => {

@@ -66,7 +66,7 @@ type Mounted = {
 export function mountAll(server: FastifyInstance, config: Config, foundation: Foundation, parts: Mounted) {
   const { services, authentication, people, tokens, pages, refusals, invitations, urls, metrics } = parts
   const { db, probe, storage, keys } = foundation
-  const { authenticate, verify, issue } = authentication
+  const { authenticate, verify, issue, ofApps } = authentication
   const issuer = people.publicUrl
   const isEmbedded = config.database.kind === 'embedded'
   const resourceMetadata = () => metadataUrl(issuer(), 'oauth-protected-resource')
@@ -86,7 +86,7 @@ export function mountAll(server: FastifyInstance, config: Config, foundation: Fo
     singleSignOn: config.singleSignOn,
   })
   const attempts = failedAttempts(people.limiters)
-  mountOauth(server, { db, tokens: tokens.tokens, verify, issue, issuer }, attempts)
+  mountOauth(server, { db, tokens: tokens.tokens, verify, issue, issuer, ofApps }, attempts)
   const metadataPaths = mountMetadata(server, issuer)
   mountMcp(
     server,

@@ -42,13 +42,16 @@ export function allow(db: Db, { app, companyId, personId, from, ...asked }: Allo
   })
 }
 
-/** The role in an active company. Locked, so that a concurrent change of the role sees the connection. */
+/**
+ * The role in an active company. Locked, so that a concurrent change of the role sees the connection, and so that
+ * concurrent requests of the person count each other's connections.
+ */
 async function lockedRole(trx: Trx, companyId: CompanyId, personId: Uuid): Promise<Role | undefined> {
   const { rows } = await sql<{ role: Role }>`
     select m.role from memberships m
     join companies c on c.id = m.company_id
     join enterprises e on e.id = c.enterprise_id and e.status = 'active'
     where m.company_id = ${companyId} and m.person_id = ${personId}
-    for share of m`.execute(trx)
+    for no key update of m`.execute(trx)
   return rows[0]?.role
 }

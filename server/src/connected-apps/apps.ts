@@ -9,8 +9,8 @@ import type { AppMetadata } from './app-metadata.ts'
 const unconnectedSeconds = daySeconds
 /** How long an app is kept after a person has connected it, if no connection remains. */
 const connectedSeconds = 90 * daySeconds
-/** Maximum number of apps without a connection. */
-const unconnectedMax = 10_000
+/** Maximum number of apps that were never connected. Beyond it, the oldest are deleted. */
+export const unconnectedMax = 10_000
 
 export type App = {
   id: Uuid
@@ -24,45 +24,51 @@ export type App = {
 
 const columns = ['id', 'name', 'redirect_uris', 'document_url', 'document_until'] as const
 
-/** Whether one more app without a connection may be added. */
-const hasRoom = sql`(
-  select count(*) from (
-    select from apps a
-    where expires_at < now() + make_interval(secs => ${unconnectedSeconds})
-      and not exists (select from clients where app_id = a.id)
-    limit ${unconnectedMax}
-  ) unconnected
-) < ${unconnectedMax}`
-
-/** @returns undefined if there are too many apps without a connection. */
-export async function registerApp(db: Db, { name, redirectUris }: AppMetadata): Promise<Uuid | undefined> {
+/** Registers an app. It is never rejected because of other apps, because anyone can register any number of them. */
+export async function registerApp(db: Db, { name, redirectUris }: AppMetadata): Promise<Uuid> {
   const id = newId()
-  const { numAffectedRows } = await sql`
+  await sql`
     insert into apps (id, name, redirect_uris, expires_at)
-    select ${id}::uuid, ${name}, ${redirectUris}::text[], now() + make_interval(secs => ${unconnectedSeconds})
-    where ${hasRoom}`.execute(db)
-  return numAffectedRows === 1n ? id : undefined
+    values (${id}, ${name}, ${redirectUris}::text[], now() + make_interval(secs => ${unconnectedSeconds}))`.execute(
+    db,
+  )
+  await deleteSurplus(db)
+  return id
 }
 
-/**
- * Adds the app of a document, or updates it.
- * @returns undefined if there are too many apps without a connection.
- */
+/** Adds the app of a document, or updates it. Like a registration, it is never rejected because of other apps. */
 export async function keepDocument(
   db: Db,
   url: string,
   { name, redirectUris, cacheSeconds }: AppDocument,
-): Promise<App | undefined> {
+): Promise<App> {
   const { rows } = await sql<App>`
     insert into apps (id, name, redirect_uris, expires_at, document_url, document_until)
-    select ${newId()}::uuid, ${name}, ${redirectUris}::text[], now() + make_interval(secs => ${unconnectedSeconds}),
-      ${url}, now() + make_interval(secs => ${cacheSeconds})
-    where ${hasRoom} or exists (select from apps where document_url = ${url})
+    values (${newId()}, ${name}, ${redirectUris}::text[], now() + make_interval(secs => ${unconnectedSeconds}),
+      ${url}, now() + make_interval(secs => ${cacheSeconds}))
     on conflict (document_url) do update set
       name = excluded.name, redirect_uris = excluded.redirect_uris, document_until = excluded.document_until,
       expires_at = greatest(apps.expires_at, excluded.expires_at)
     returning ${sql.join(columns.map((column) => sql.ref(column)))}`.execute(db)
-  return rows[0]
+  await deleteSurplus(db)
+  return rows[0]!
+}
+
+/**
+ * Deletes the oldest apps that were never connected, beyond the maximum number. An app that a person has connected
+ * expires later. The condition is checked again after the lock, which waits for `keepApp`.
+ */
+async function deleteSurplus(db: Db) {
+  const isWaiting = sql`
+    expires_at > now() and expires_at <= now() + make_interval(secs => ${unconnectedSeconds})
+    and not exists (select from clients where app_id = a.id)`
+  await sql`
+    delete from apps where id = any(array(
+      select id from apps a where ${isWaiting} and id = any(array(
+        select id from apps a where ${isWaiting} order by expires_at desc, id desc offset ${unconnectedMax}
+      ))
+      for update skip locked
+    ))`.execute(db)
 }
 
 /** @param clientId the `client_id` that the app sends. */

@@ -4,7 +4,7 @@ import type { Origin } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { type CompanyId, newId, publicId, type Uuid } from '../ids.ts'
-import { setConnectionScopes } from '../members/app-connections.ts'
+import { disconnect, setConnectionScopes } from '../members/app-connections.ts'
 import type { App } from './apps.ts'
 
 /** Maximum number of connected apps per person and company. */
@@ -72,14 +72,19 @@ export async function connect(trx: Trx, connection: NewConnection): Promise<Uuid
   return id
 }
 
-/** Connections that no grant and no token keeps alive. */
+/** Of a connection that no grant and no token keeps alive. */
+const hasEnded = sql`
+  not exists (select from authorization_grants where client_id = clients.id and expires_at > now())
+  and not exists (
+    select from access_tokens where client_id = clients.id and revoked_at is null and expires_at > now()
+  )`
+
 export async function endedConnections(db: Db, limit: number): Promise<Uuid[]> {
   const { rows } = await sql<{ id: Uuid }>`
-    select id from clients c where app_id is not null
-      and not exists (select from authorization_grants where client_id = c.id and expires_at > now())
-      and not exists (
-        select from access_tokens where client_id = c.id and revoked_at is null and expires_at > now()
-      )
-    limit ${limit}`.execute(db)
+    select id from clients where app_id is not null and ${hasEnded} limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** Deletes a connection, unless the person has connected the app again since it was listed. */
+export const deleteEnded = (db: Db, id: Uuid): Promise<number> =>
+  disconnect(db, { id, still: hasEnded }, { actor: { type: 'system' }, reason: 'expired' })

@@ -30,9 +30,7 @@ export function appFinder({ db, limiters, outbound }: Options) {
     if (!url || (known?.document_until && known.document_until.getTime() > Date.now())) return known
     const verdict = await limiter.take(personId)
     if (!verdict.allowed) throw tooManyAttempts(documentsPerMinute, minuteMs, verdict)
-    const app = await keepDocument(db, url.href, await readDocument(outbound!, url).catch(refused))
-    if (!app) throw new ApiError('unavailable')
-    return app
+    return keepDocument(db, url.href, await readDocument(outbound!, url).catch(refused))
   }
 }
 

@@ -31,6 +31,11 @@ export function mountAppMetadata(
   return [resourceDocument(resourcePath), serverDocument]
 }
 
+/** The claim of the tokens of apps that names the resource where they are valid (RFC 7662 §2.2). */
+export const claimsOfApps = (publicUrl: () => string, resourcePath: string) => () => ({
+  aud: publicUrl() + resourcePath,
+})
+
 /** RFC 8414 §2, and draft-ietf-oauth-client-id-metadata-document-01 §5. */
 const authorizationServer = (url: string, readsDocuments: boolean) => ({
   issuer: url + issuerPath,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/event.ts'
 import type { Handle } from '../db/handle.ts'
+import { ApiError } from '../errors.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
 import { textOf } from '../http/schemas/body-text.ts'
 import { callerAddress, openBodyBytesMax } from '../http/server.ts'
@@ -69,7 +70,7 @@ export function mountConnectedApps(app: FastifyInstance, options: Options): stri
     scope.post(revocationPath, { config }, async (request) =>
       revokeForApp(db, formOf(request), originOf(request)),
     )
-    scope.post(registrationPath, { config }, async (request, reply) =>
+    scope.post(registrationPath, { config, onRequest: assertJson }, async (request, reply) =>
       reply.code(201).send(await register(bodyOf(request), callerAddress(request))),
     )
   })
@@ -92,6 +93,16 @@ export function mountConnectedApps(app: FastifyInstance, options: Options): stri
 /** The other grants have no client authentication, which `answerForm` expects. */
 const asksForClient = (request: FastifyRequest) =>
   /(^|&)grant_type=client_credentials(&|$)/.test(bodyOf(request))
+
+/**
+ * RFC 7591 §3.1. A page of another site can send any other media type without asking the server, and would register
+ * apps from the IP addresses of its visitors.
+ */
+async function assertJson({ headers }: FastifyRequest) {
+  const [type] = (headers['content-type'] ?? '').split(';', 1)
+  if (type?.trim().toLowerCase() === 'application/json') return
+  throw new ApiError('unsupported_media_type', { description: 'The body must be application/json.' })
+}
 
 const bodyOf = ({ body }: FastifyRequest) => (typeof body === 'string' ? body : '')
 

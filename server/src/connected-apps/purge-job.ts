@@ -1,7 +1,6 @@
 import type { Job, JobContext } from '../jobs/job.ts'
-import { disconnect } from '../members/app-connections.ts'
 import { purgeApps } from './apps.ts'
-import { endedConnections } from './connections.ts'
+import { deleteEnded, endedConnections } from './connections.ts'
 import { purgeGrants } from './grants.ts'
 
 const rowsPerBatch = 1_000
@@ -18,7 +17,7 @@ export const purgeConnectedApps: Job = {
     await untilNotFull(context, () => purgeGrants(db, rowsPerBatch))
     await untilNotFull(context, async () => {
       const ended = await endedConnections(db, rowsPerBatch)
-      for (const id of ended) await disconnect(db, { id }, { actor: { type: 'system' }, reason: 'expired' })
+      for (const id of ended) await deleteEnded(db, id)
       return ended.length
     })
     await untilNotFull(context, () => purgeApps(db, rowsPerBatch))

@@ -3,30 +3,39 @@ import { hourMs } from '../durations.ts'
 import { ApiError } from '../errors.ts'
 import { type Limiters, tooManyAttempts } from '../http/rate-limits/rate-limit.ts'
 import { publicId } from '../ids.ts'
+import { networkKey } from '../ip-addresses.ts'
 import { invalidMetadata, type MetadataFault, readMetadata } from './app-metadata.ts'
 import { registerApp } from './apps.ts'
 
-/** Registrations per IP address and hour. An office with many assistants shares an address. */
-const registrationsPerHour = 60
+/** Registrations per hour. An office with many assistants shares an IP address. */
+const registrationsPerHour = { ofAddress: 60, ofNetwork: 240 }
 const redirectUrisMax = 10
 
 /** Dynamic registration of apps (RFC 7591) by anyone. An app has no rights until a person allows it. */
 export function appRegistrar(db: Db, limiters: Limiters) {
-  const limiter = limiters('app-registrations', registrationsPerHour, hourMs)
+  const { ofAddress, ofNetwork } = registrationsPerHour
+  const addresses = limiters('app-registrations', ofAddress, hourMs)
+  const networks = limiters('app-registrations-of-network', ofNetwork, hourMs)
+
+  async function count(address: string) {
+    const verdict = await addresses.take(address)
+    if (!verdict.allowed)
+      throw tooManyAttempts(
+        ofAddress,
+        hourMs,
+        verdict,
+        `An IP address can register ${ofAddress} apps per hour.`,
+      )
+    const ofAll = await networks.take(networkKey(address))
+    if (!ofAll.allowed)
+      throw tooManyAttempts(ofNetwork, hourMs, ofAll, `A network can register ${ofNetwork} apps per hour.`)
+  }
 
   return async (body: string, address: string) => {
     const given = readMetadata(parseJson(body), redirectUrisMax)
     if ('code' in given) throw refused(given)
-    const verdict = await limiter.take(address)
-    if (!verdict.allowed)
-      throw tooManyAttempts(
-        registrationsPerHour,
-        hourMs,
-        verdict,
-        `An IP address can register ${registrationsPerHour} apps per hour.`,
-      )
+    await count(address)
     const id = await registerApp(db, given)
-    if (id === undefined) throw new ApiError('unavailable')
     return {
       client_id: publicId('app', id),
       client_id_issued_at: Math.floor(Date.now() / 1000),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { appendSecurityEvents } from '../audit/append.ts'
 import { type Origin, personOf } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
@@ -11,16 +11,26 @@ import { scopesOfRole } from './roles.ts'
 type Which = { id: Uuid } | { personId: Uuid; companyId?: CompanyId }
 type Ending = { actor: Actor; from?: Origin | undefined; reason?: string }
 
+type Limits = {
+  /** Limits them to the connections of this person. */
+  owner?: Uuid
+  /** A condition that a connection still has to meet, on the columns of `clients`. */
+  still?: RawBuilder<unknown>
+}
+
 /**
  * Ends connections. Their tokens are rejected from then on.
- * @param owner limits them to the connections of this person.
  * @returns the number of ended connections.
  */
-export function disconnect(db: Db, which: Which & { owner?: Uuid }, ending: Ending): Promise<number> {
+export function disconnect(db: Db, which: Which & Limits, ending: Ending): Promise<number> {
   return inTransaction(db, async (trx) => {
+    const chosen = 'id' in which ? sql`id = ${which.id}` : sql`member_id = ${which.personId}`
+    // A statement does not see what commits while it waits for a row, so it must not wait: the lock does.
+    if (which.still) await sql`select from clients where ${chosen} for update`.execute(trx)
     const conditions = [
       sql`app_id is not null`,
-      'id' in which ? sql`id = ${which.id}` : sql`member_id = ${which.personId}`,
+      chosen,
+      ...(which.still ? [which.still] : []),
       ...('companyId' in which && which.companyId ? [sql`company_id = ${which.companyId}`] : []),
       ...(which.owner ? [sql`member_id = ${which.owner}`] : []),
     ]

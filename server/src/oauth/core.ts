@@ -11,4 +11,8 @@ export type Core = {
   issue: IssueToken
   /** The issuer of tokens (RFC 8414 §2). */
   issuer(): string
+  ofApps: AppTokenClaims
 }
+
+/** The resource that the tokens of connected apps are for (RFC 7662 §2.2, RFC 8707 §2). */
+export type AppTokenClaims = () => { aud: string }

@@ -5,7 +5,7 @@ import { bearerToken } from '../http/caller.ts'
 import { invalid, validate } from '../http/schemas/validation.ts'
 import { publicId } from '../ids.ts'
 import { accessTokenPrefix, credentialLengthMax, hashOf, isWellFormed } from '../secrets/tokens.ts'
-import type { Core } from './core.ts'
+import type { AppTokenClaims, Core } from './core.ts'
 import type { IssuedToken, Narrowed } from './issue.ts'
 import type { LiveToken } from './live-tokens.ts'
 import { revokeToken } from './queries.ts'
@@ -97,28 +97,32 @@ const issued = ({ accessToken, expiresInSeconds }: IssuedToken) => ({
   token: { token_type: 'Bearer', expires_in: expiresInSeconds, access_token: accessToken },
 })
 
-/** Introspection (contract R-INSPECT-1 to R-INSPECT-8). Read-only. */
-export async function introspect({ tokens }: Pick<Core, 'tokens'>, body: string) {
+/** Introspection (contract R-INSPECT-1 to R-INSPECT-8, R-INSPECT-11). Read-only. */
+export async function introspect({ tokens, ofApps }: Pick<Core, 'tokens' | 'ofApps'>, body: string) {
   const live = await tokens(givenToken(body))
   if (!live) throw new ApiError('token_invalid')
-  return introspection(live)
+  return introspection(live, ofApps)
 }
 
 /**
  * Like `introspect`, but returns text, for a cached token. Undefined if the token is not cached, or the body
  * has no token.
  */
-export function introspectKnown(known: TokenCache['known'], body: string): string | undefined {
+export function introspectKnown(
+  known: TokenCache['known'],
+  ofApps: AppTokenClaims,
+  body: string,
+): string | undefined {
   const token = tokenIn(body)
   const live = typeof token === 'string' ? known(token) : undefined
-  return live && textOf(live)
+  return live && textOf(live, ofApps)
 }
 
 /** The response is built once, while the token is cached. */
-function textOf(live: LiveToken): string {
+function textOf(live: LiveToken, ofApps: AppTokenClaims): string {
   const known = texts.get(live)
   if (known !== undefined) return known
-  const text = JSON.stringify(introspection(live))
+  const text = JSON.stringify(introspection(live, ofApps))
   texts.set(live, text)
   return text
 }
@@ -139,7 +143,10 @@ export async function revoke({ db }: Pick<Core, 'db'>, body: string, from: Origi
   return { success: true, message: 'Token successfully revoked.', data: null }
 }
 
-function introspection({ client_id, scopes, issued_at, expires_at }: LiveToken) {
+function introspection(
+  { client_id, app_id, scopes, issued_at, expires_at }: LiveToken,
+  ofApps: AppTokenClaims,
+) {
   const data = {
     active: true,
     client_id: publicId('client', client_id),
@@ -150,6 +157,7 @@ function introspection({ client_id, scopes, issued_at, expires_at }: LiveToken) 
     token_type: 'Bearer',
     iat: Math.floor(issued_at.getTime() / 1000),
     exp: Math.floor(expires_at.getTime() / 1000),
+    ...(app_id && { aud: ofApps().aud }),
   }
   return { success: true, message: '', data }
 }

@@ -38,6 +38,14 @@ export function liveTokens(db: Handle, now = () => new Date()): LiveTokens {
   return async (token) => (isWellFormed(accessTokenPrefix, token) ? find(hashOf(token)) : undefined)
 }
 
+/** For servers without connected apps: neither authentication nor introspection knows their tokens. */
+export const withoutTokensOfApps =
+  (find: LiveTokens): LiveTokens =>
+  async (token) => {
+    const live = await find(token)
+    return live?.app_id ? undefined : live
+  }
+
 const liveRows = statement<LiveToken & { hash: Buffer }>(
   () => sql`
     select t.hash, t.client_id, c.company_id, c.enterprise_id, c.owner_id, c.allowed_addresses, c.allowed_origins,

@@ -45,6 +45,9 @@ const InspectionFault = z
   .object({ success: z.literal(false), message: z.string(), data: z.null() })
   .meta({ id: 'InspectionFault' })
 
+const audience =
+  'Only for the token of a connected app: the URL of `/mcp`. No other resource may accept the token.'
+
 const Introspection = z
   .object({
     success: z.literal(true),
@@ -59,6 +62,7 @@ const Introspection = z
       token_type: z.literal('Bearer'),
       iat: z.int().describe('Time of issue, in seconds since the Unix epoch.'),
       exp: z.int().describe('Expiry time, in seconds since the Unix epoch.'),
+      aud: z.string().optional().describe(audience),
     }),
   })
   .meta({ id: 'Introspection' })

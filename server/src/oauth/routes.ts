@@ -90,10 +90,10 @@ export function mountOauth(app: FastifyInstance, core: Core, attempts: Attempts)
 
 /** Requests that can be answered from the cache, before the router (fast-path.ts). */
 export const knownPosts = (
-  core: Pick<Core, 'verify' | 'issue'>,
+  core: Pick<Core, 'verify' | 'issue' | 'ofApps'>,
   known: TokenCache['known'],
 ): Memory['posts'] =>
   new Map<string, QuickPost>([
     ['/oauth/access-token', (body, from) => json.requestTokenKnown(core, body, from)],
-    ['/oauth/introspect', (body) => json.introspectKnown(known, body)],
+    ['/oauth/introspect', (body) => json.introspectKnown(known, core.ofApps, body)],
   ])

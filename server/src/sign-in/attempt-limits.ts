@@ -2,6 +2,7 @@ import { dayMs, hourMs, minuteMs } from '../durations.ts'
 import { ApiError } from '../errors.ts'
 import { delayFailures } from '../http/rate-limits/delay-failures.ts'
 import { type Limiters, type RateLimiter, secondsLeft, type Verdict } from '../http/rate-limits/rate-limit.ts'
+import { networkKey } from '../ip-addresses.ts'
 
 /** Failures per minute of one account from one IP address that still look like typing errors. */
 const perAccount = 10
@@ -112,12 +113,8 @@ function shared(limiters: Limiters, way: keyof typeof shares) {
   }
 }
 
-/**
- * For IPv6, the network is the /48. One rented machine can have a /48, which contains 65,536 of the /64
- * networks that otherwise count as an IP address (rate-limit.ts).
- */
-const networkOf = (address: string) =>
-  address.endsWith('::/64') ? `${address.split(':').slice(0, 3).join(':')}::/48` : address
+/** IPv4 addresses count one by one: people of one office have neighboring ones. */
+const networkOf = (address: string) => (address.endsWith('::/64') ? networkKey(address) : address)
 
 /** The maximum length of an e-mail address, which also limits the limiters' keys. */
 const accountLengthMax = 254

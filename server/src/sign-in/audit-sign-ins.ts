@@ -1,6 +1,9 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/tenancy.ts'
+import type { Uuid } from '../ids.ts'
+import { disconnect } from '../members/app-connections.ts'
 import { appendPersonEvent, type PersonEvent } from '../members/person-events.ts'
 import { type Asked, originOf } from './request-origin.ts'
 
@@ -69,12 +72,18 @@ export function auditSignIns(db: Db) {
       if (call.path === '/change-password' && token === call.context.session?.session.token) return
       ended.set(call.context, { personId, sessions: (ended.get(call.context)?.sessions ?? 0) + 1 })
     },
+    /** Also disconnects apps: a person who knew the former password could have connected one. */
     async methodChanged(
       { userId, providerId }: { userId: string; providerId: string },
       call: Asked | null,
     ): Promise<void> {
-      if (providerId === 'credential')
-        await appendPersonEvent(db, userId, 'person.password_changed', originOf(call))
+      if (providerId !== 'credential') return
+      const [personId, from] = [userId as Uuid, originOf(call)]
+      await inTransaction(db, async (trx) => {
+        await appendPersonEvent(trx, personId, 'person.password_changed', from)
+        const actor = { type: 'person', id: personId } as const
+        await disconnect(trx, { personId }, { actor, from, reason: 'password_changed' })
+      })
     },
     /** Must be the last plugin, because a password that still requires a second factor is not a sign-in. */
     plugin: {
