@@ -8,6 +8,7 @@ import { deleteEnded, endedConnections } from '../src/connected-apps/connections
 import { purgeConnectedApps } from '../src/connected-apps/purge-job.ts'
 import { inTransaction } from '../src/db/tenancy.ts'
 import { publicId, type Uuid } from '../src/ids.ts'
+import { hashOf } from '../src/secrets/tokens.ts'
 import { newAccount, password } from './support/accounts.ts'
 import { asOwner, newCompany } from './support/companies.ts'
 import {
@@ -143,6 +144,27 @@ async function waiting(): Promise<number> {
   )
   return row!.count
 }
+
+// Holds R-APP-5.
+test('a refresh token that is rotated while its family ends does not survive', async (t) => {
+  if (engine === 'embedded') return t.skip('the embedded engine runs one transaction at a time')
+  const person = await newMember(service, acme.companyId, 'editor')
+  const { refresh, refreshToken } = await connected(service, person, acmeId)
+  const current = (await refresh(refreshToken)).body.refresh_token as string
+  const started: ReturnType<typeof refresh>[] = []
+  await inTransaction(db, async (trx) => {
+    // Stops the rotation between its lock and the next token.
+    await sql`select from authorization_grants where hash = ${hashOf(current)} for update`.execute(trx)
+    started.push(refresh(current))
+    await until('the rotation waits', async () => (await waiting()) >= 1)
+    started.push(refresh(refreshToken))
+    await until('the reuse waits too', async () => (await waiting()) >= 2)
+  })
+  const [rotated, reused] = await Promise.all(started)
+  assert.deepEqual([rotated!.status, reused!.body.error], [200, 'invalid_grant'])
+  assert.equal((await refresh(rotated!.body.refresh_token)).body.error, 'invalid_grant')
+  assert.equal(await toolsFor(service, rotated!.body.access_token), 401)
+})
 
 // Holds R-APP-5.
 test('of concurrent rotations of a refresh token, at most one succeeds, and none of its tokens survives', async () => {

@@ -17,8 +17,9 @@ import {
   type StepResult,
 } from '../jobs/large-change.ts'
 import { givenValues } from '../property-values/body.ts'
-import { type CheckedValues, changedValues } from '../property-values/given-values.ts'
+import { changedValues } from '../property-values/given-values.ts'
 import { overfullWith, tooManyBytes } from '../property-values/size-limit.ts'
+import type { CheckedValues } from '../property-values/types.ts'
 import { writeValues } from '../property-values/write.ts'
 import { attachTags, detachTags, overTagged } from '../tags/attach.ts'
 import { type GivenTag, givenTags, resolveTags } from '../tags/given-tags.ts'

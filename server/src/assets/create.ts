@@ -4,7 +4,7 @@ import type { Embedded, FileWarning, Release, Schema, StoredRendition } from '..
 import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
-import type { CheckedValues } from '../property-values/given-values.ts'
+import type { CheckedValues } from '../property-values/types.ts'
 import { writeValues } from '../property-values/write.ts'
 import { attachTags } from '../tags/attach.ts'
 import { addVersion, keepRenditions, type NewVersion } from './versions.ts'

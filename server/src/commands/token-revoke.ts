@@ -109,11 +109,14 @@ const listed = (leaks: readonly Leak[]) =>
 
 async function revokeIn(db: Db, file: string, dryRun: boolean): Promise<Done> {
   const { revokeLeaked, whoseLeaked } = await import('../oauth/leaked-tokens.ts')
+  const { revokeGrants } = await import('../connected-apps/grants.ts')
   const leaks = await whoseLeaked(db, await readLeaked(file))
   const tokens = leaks.filter(isRevocable)
   const secrets = leaks.filter(({ kind, state }) => kind === 'client_secret' && isOpen(state))
   const hashes = tokens.map(({ hash }) => hash)
-  const revoked = dryRun ? tokens.length : await revokeLeaked(db, hashes)
+  const revoked = dryRun
+    ? tokens.length
+    : (await revokeLeaked(db, hashes)) + (await revokeGrants(db, hashes, { type: 'operator' }))
   const of = revoked === 0 ? '' : ` of ${clientsOf(tokens)}`
   return {
     text: [`${told(revoked, dryRun)}${of}.`, ...secrets.map(toRotate)].join('\n'),

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { appendSecurityEvents } from '../audit/append.ts'
-import { revokeGrants } from '../connected-apps/grants.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction, touch } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
@@ -93,16 +92,12 @@ export async function hashesOf(db: Db, beginning: string): Promise<Buffer[]> {
 }
 
 /**
- * Revokes those of these tokens that are live, for an operator, and logs each revocation. A grant of a connected app ends with its
- * family and all tokens of the connection.
- * @returns the number of revoked tokens and grants.
+ * Revokes the live ones of these tokens for an operator, and logs each.
+ * @returns the number of revoked tokens.
  */
 export async function revokeLeaked(db: Db, hashes: readonly Buffer[]): Promise<number> {
   let revoked = 0
-  for (const some of batches(hashes)) {
-    revoked += await revokeSome(db, some)
-    revoked += await revokeGrants(db, some, { type: 'operator' })
-  }
+  for (const some of batches(hashes)) revoked += await revokeSome(db, some)
   return revoked
 }
 

@@ -10,14 +10,11 @@ import { embeddedValue } from './embedded-value.ts'
 import { membersNamed } from './members-named.ts'
 import { parseValue } from './parse.ts'
 import { bytesOf, tooManyBytes, valueBytesMax } from './size-limit.ts'
-import type { Definition, Noun, ValueRow } from './types.ts'
+import type { CheckedValues, Definition, Noun, ValueRow } from './types.ts'
 
 /** Maximum number of reported errors and length of a quoted key, as for other fields (validation.ts). */
 const faultsMax = 20
 const keyShownMax = 100
-
-/** Checked values: the properties that a request sets, and the rows of their new values. */
-export type CheckedValues = { propertyIds: Uuid[]; rows: ValueRow[] }
 
 /**
  * Checks the values that a request changes.

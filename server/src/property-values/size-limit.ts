@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
-import type { CheckedValues } from './given-values.ts'
-import type { Noun, ValueRow } from './types.ts'
+import type { CheckedValues, Noun, ValueRow } from './types.ts'
 import { valuesTable } from './write.ts'
 
 /**

@@ -63,4 +63,7 @@ export type ValueRow = {
   person_id: Uuid | null
 }
 
+/** Checked values: the properties that a request sets, and the rows of their new values. */
+export type CheckedValues = { propertyIds: Uuid[]; rows: ValueRow[] }
+
 export const hasOptions = (type: PropertyType): boolean => type === 'choice' || type === 'choices'

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
-import type { CheckedValues } from './given-values.ts'
-import type { Noun } from './types.ts'
+import type { CheckedValues, Noun } from './types.ts'
 
 export const valuesTable = (noun: Noun) => sql.table(`${noun}_property_values`)
 
