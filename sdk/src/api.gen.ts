@@ -122,8 +122,6 @@ export type StandardIntrospection = {
   /** Expiry time, in seconds since the Unix epoch. */
   exp: number
   iss: string
-  /** Only for the token of a connected app: the URL of `/mcp`. No other resource may accept the token. */
-  aud?: string
 }
 
 export type InspectionFault = {
