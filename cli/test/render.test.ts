@@ -228,6 +228,40 @@ test('a share is created, opened, read and revoked', async () => {
   assert.equal((await shares([...args, '--sizes', 'huge'])).code, 2)
 })
 
+test('a share takes uploads within the limits of the flags', async () => {
+  const share = (...args: string[]) => ended(start(['share', '--name', 'Send files', ...args], env, folder))
+  const into = (await acme.post('/api/folders', { name: 'From visitors' })).body.data.id
+  const limits = [
+    '--max-files',
+    '3',
+    '--max-size',
+    '1.5GB',
+    '--max-file-size',
+    '50 mb',
+    '--upload-types',
+    'image',
+  ]
+  const created = await share('--uploads', into, ...limits, '--json')
+  assert.equal(created.code, 0, created.err)
+  const { type, uploads } = JSON.parse(created.out)
+  assert.deepEqual(
+    [type, uploads],
+    [
+      'uploads',
+      {
+        folder_id: into,
+        max_files: 3,
+        max_bytes: 1_500_000_000,
+        max_file_bytes: 50_000_000,
+        types: ['image'],
+      },
+    ],
+  )
+  assert.match((await share(template.id, '--uploads', into)).out, /^uploads +0 of 200 files$/m)
+  for (const args of [[], ['--max-files', '3'], ['--uploads', into, '--max-size', 'much']])
+    assert.equal((await share(...args)).code, 2, args.join(' '))
+})
+
 test('an existing file is replaced atomically, and kept if the render fails', async () => {
   await writeFile(join(folder, 'kept.png'), 'old')
   await run(template.id, '--set', 'price=x', '--output', 'kept.png')

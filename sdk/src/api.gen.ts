@@ -533,6 +533,8 @@ export type Asset = {
   /** Keys of required properties that have no value. */
   missing_properties: Array<string>
   created_by: Creator | null
+  /** Visitor who uploaded the asset through a share. Null for other assets. */
+  uploader: Uploader | null
   /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
   /** ISO 8601 time in UTC, with milliseconds. */
@@ -668,6 +670,14 @@ export type EmbeddedColor = {
 export type FileWarning = {
   type: "name_mismatch" | "truncated" | "not_rendered"
   message: string
+}
+
+/** Visitor who uploaded a file through a share, without an account. */
+export type Uploader = {
+  /** TypeID with the prefix `shr`. */
+  share_id: string
+  /** Name that the visitor entered. It is not verified. Null if the share does not ask for it. */
+  name: string | null
 }
 
 /** Renders of many rows. Deleted `RENDER_DAYS` days after it has ended. */
@@ -1149,21 +1159,35 @@ export type Preset = {
   updated_at: string
 }
 
-/** Page where people without an account can view and download files. */
+/** Uploads that a share takes from its visitors. */
+export type ShareUploads = {
+  /** TypeID with the prefix `fld`. */
+  folder_id: string
+  /** Maximum number of files in total. */
+  max_files: number
+  /** Maximum size of all files together, in bytes. */
+  max_bytes: number
+  /** Maximum size of a file, in bytes. */
+  max_file_bytes: number
+  /** Types of the files. Null for all types. */
+  types: Array<"image" | "video" | "audio" | "document" | "font" | "other"> | null
+}
+
+/** Page where people without an account can view, download and upload files. */
 export type Share = {
   /** TypeID with the prefix `shr`. */
   id: string
   name: string
   message: string | null
-  /** Type of the shared content. */
-  type: "assets" | "folder" | "collection" | "template" | "brand_kit"
+  /** Type of the shared content. A share of the type `uploads` shows no content and only accepts uploads. */
+  type: "assets" | "folder" | "collection" | "template" | "brand_kit" | "uploads"
   /** IDs of the shared assets. Empty for other types. */
   asset_ids: Array<string>
   folder_id: string | null
   collection_id: string | null
   template_id: string | null
   brand_kit_id: string | null
-  /** URL of the page. Null for an imported share, until its URL is rotated, and for a client without the read scopes of the shared resources. */
+  /** URL of the page. Null for an imported share, until its URL is rotated, and for a client without the read scopes of the shared resources, or without `assets:write` if the share takes uploads. */
   url: string | null
   has_password: boolean
   /** Sizes that visitors can download. If empty, visitors see only previews. */
@@ -1172,12 +1196,18 @@ export type Share = {
   preset_ids: Array<string>
   /** Whether visitors must enter their name and e-mail address. */
   ask_visitor: boolean
+  /** Settings for uploads by visitors. Null if the page accepts no uploads. */
+  uploads: ShareUploads | null
   /** Whether the shared folder or template is in the trash. The page is closed until the folder or template is restored. */
   target_trashed: boolean
   /** Number of page views. Views by the same visitor or IP address count once per hour. */
   views_count: number
   /** Number of downloads, including opened originals. A file counts once per hour for each visitor or IP address. */
   downloads_count: number
+  /** Number of uploaded files, including deleted files. */
+  uploads_count: number
+  /** Total size of the uploaded files, in bytes. */
+  uploaded_bytes: number
   /** Time after which the page is closed. Null for no expiry. */
   expires_at: string | null
   /** Time of revocation. Null unless the share was revoked. */
@@ -1199,8 +1229,8 @@ export type Change = {
   /** ISO 8601 time in UTC, with milliseconds. */
   at: string
   actor: {
-    type: "client" | "person" | "operator" | "system"
-    /** ID of the client or person. Null for the operator and the system. */
+    type: "client" | "person" | "share" | "operator" | "system"
+    /** ID of the client, the person, or the share whose visitor did it. Null for the operator and the system. */
     id: string | null
   }
   /** `X-Request-Id` of the request that made the change. */
@@ -3437,6 +3467,18 @@ export type Operations = {
       preset_ids?: ReadonlyArray<string> | undefined
       /** Whether visitors must enter their name and e-mail address. */
       ask_visitor?: boolean | undefined
+      uploads?: {
+        /** ID of the folder into which visitors upload files. */
+        folder_id: string
+        /** Maximum number of files in total, up to 10,000. */
+        max_files?: number
+        /** Maximum size of all files together in bytes, up to 1,000,000,000,000. */
+        max_bytes?: number
+        /** Maximum size of a file in bytes, up to 1,000,000,000,000. */
+        max_file_bytes?: number
+        /** Types of the files, which are detected from their content. Null for all types. */
+        types?: Array<"image" | "video" | "audio" | "document" | "font" | "other"> | null
+      } | null | undefined
       /** Time after which the page is closed. Null for no expiry. */
       expires_at?: string | null | Date | undefined
     }
@@ -3467,6 +3509,18 @@ export type Operations = {
       preset_ids?: ReadonlyArray<string> | undefined
       /** Whether visitors must enter their name and e-mail address. */
       ask_visitor?: boolean | undefined
+      uploads?: {
+        /** ID of the folder into which visitors upload files. */
+        folder_id: string
+        /** Maximum number of files in total, up to 10,000. */
+        max_files?: number
+        /** Maximum size of all files together in bytes, up to 1,000,000,000,000. */
+        max_bytes?: number
+        /** Maximum size of a file in bytes, up to 1,000,000,000,000. */
+        max_file_bytes?: number
+        /** Types of the files, which are detected from their content. Null for all types. */
+        types?: Array<"image" | "video" | "audio" | "document" | "font" | "other"> | null
+      } | null | undefined
       /** Time after which the page is closed. Null for no expiry. */
       expires_at?: string | null | Date | undefined
     }

@@ -104,7 +104,7 @@ export type Services = {
   /** Counts finished rows of a batch for the metrics. */
   countBatchRows(outcome: 'drawn' | 'cached' | 'failed', count: number): void
   /** Counts a request for the page of a share for the metrics. */
-  countShareRequest(outcome: 'view' | 'download' | 'zip' | 'wrong_password' | 'limited'): void
+  countShareRequest(outcome: 'view' | 'download' | 'zip' | 'upload' | 'wrong_password' | 'limited'): void
   /** Counts a request for the page of a brand kit for the metrics. */
   countBrandPageRequest(outcome: 'view' | 'download' | 'wrong_password' | 'limited'): void
   /** Reports a missing stored file to the operator. */

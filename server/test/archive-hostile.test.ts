@@ -322,6 +322,24 @@ describe('rules of requests', () => {
         shareOf(parts, 'assets').download_sizes = ['large', 'large']
       },
     ],
+    'a share of uploads without their folder': [
+      /shares contain an invalid value of kind/,
+      (parts) => {
+        shareOf(parts, 'uploads').upload_folder_id = null
+      },
+    ],
+    'a share that takes too many uploads': [
+      /shares contain an invalid value of upload_files_max/,
+      (parts) => {
+        shareOf(parts, 'uploads').upload_files_max = 10_001
+      },
+    ],
+    'a share that takes uploads of an unknown type': [
+      /shares contain an invalid value of upload_types/,
+      (parts) => {
+        shareOf(parts, 'uploads').upload_types = ['exe']
+      },
+    ],
     'a share with fewer than no views': [
       /shares contain an invalid value of views_count/,
       (parts) => {

@@ -170,6 +170,7 @@ test("without row-level security: requests that refer to another company's resou
     ['POST', '/brand-kit/colors', { name: 'x', hex: '#000000', brand_kit_id: theirs['/brand-kit']![0] }],
     ['POST', '/shares', { name: 'x', asset_ids: [theirs['/assets']![0]] }],
     ['POST', '/shares', { name: 'x', folder_id: theirs['/folders']![0] }],
+    ['POST', '/shares', { name: 'x', uploads: { folder_id: theirs['/folders']![0] } }],
     ['POST', '/shares', { name: 'x', collection_id: theirs['/collections']![0] }],
     ['POST', '/archives', { collection_id: theirs['/collections']![0] }],
     ['POST', '/collections', { name: 'x', cover_asset_id: theirs['/assets']![0] }],

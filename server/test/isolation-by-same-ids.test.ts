@@ -249,6 +249,7 @@ test("with the same IDs: creations and batches affect only the caller's company"
     ['/asset-tags', { name: 'New' }],
     ['/brand-kit', { name: 'New', is_default: true }],
     ['/shares', { name: 'New', folder_id: ids['/folders']![3] }],
+    ['/shares', { name: 'New', uploads: { folder_id: ids['/folders']![3] } }],
     ['/shares', { name: 'New', collection_id: ids['/collections']![3] }],
     ['/archives', { collection_id: ids['/collections']![3], include_unavailable: true }],
     ['/collections', { name: 'New', asset_ids: ids['/assets']!.slice(5, 9) }],

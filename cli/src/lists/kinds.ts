@@ -385,6 +385,7 @@ const shares: Kind<Share> = {
     type: ({ type }) => type,
     views: ({ views_count }) => views_count,
     downloads: ({ downloads_count }) => downloads_count,
+    uploads: ({ uploads, uploads_count }) => (uploads === null && uploads_count === 0 ? null : uploads_count),
     state: ({ revoked_at, expires_at }) =>
       revoked_at !== null
         ? 'revoked'

@@ -7,16 +7,17 @@ import { time } from '../lists/kinds.ts'
 import { connect } from '../signing-in/connect.ts'
 import { jsonLine, print, type Terminal } from '../terminal.ts'
 import { facts } from '../text/table.ts'
+import { receivedBy, type UploadOptions, uploadsOf, withUploads } from './upload-options.ts'
 
 const sizes = ['original', 'large', 'small'] as const
 type Size = (typeof sizes)[number]
 
 /** `atelier share`. */
 export function addShare(program: Command, terminal: Terminal) {
-  program
+  const command = program
     .command('share')
-    .description('Create a page where people without an account can view and download files.')
-    .argument('<ids...>', 'IDs of assets, or one ID of a folder, a collection, a template or a brand kit')
+    .description('Create a page where people without an account can view, download or upload files.')
+    .argument('[ids...]', 'IDs of assets, or one ID of a folder, a collection, a template or a brand kit')
     .requiredOption('--name <title>', 'title of the page')
     .option('--message <text>', 'text on the page')
     .option('--expires <time>', 'time at which the page closes, such as 2027-01-31T12:00:00Z')
@@ -27,6 +28,7 @@ export function addShare(program: Command, terminal: Terminal) {
     )
     .option('--presets <names>', 'presets that visitors can download images in, separated by commas')
     .option('--ask-visitor', 'ask visitors for their name and e-mail address')
+  withUploads(command)
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)
     .action((ids, options) => create(terminal, ids, options))
@@ -42,7 +44,7 @@ export function addShares(shares: Command, terminal: Terminal) {
     .action((id, options) => revoke(terminal, id, options))
   shares
     .command('visits')
-    .description('Print the views and downloads of a share, newest first.')
+    .description('Print the views, downloads and uploads of a share, newest first.')
     .argument('<id>', 'share ID', givenId)
     .option('--json', 'print one JSON array and nothing else')
     .action((id, options) => visits(terminal, id, options))
@@ -53,9 +55,10 @@ A password is read from ATELIER_SHARE_PASSWORD. It is never an argument.
 
 Examples:
   $ atelier share ast_… ast_… --name 'For the agency' --expires 2027-01-31T12:00:00Z
-  $ atelier share fld_… --name 'Summer campaign' --sizes large,small --json`
+  $ atelier share fld_… --name 'Summer campaign' --sizes large,small --json
+  $ atelier share --uploads fld_… --name 'Send us your pictures' --upload-types image --ask-visitor`
 
-type CreateOptions = {
+type CreateOptions = UploadOptions & {
   name: string
   message?: string
   expires?: string
@@ -67,7 +70,8 @@ type CreateOptions = {
 
 async function create(terminal: Terminal, ids: string[], options: CreateOptions) {
   const { name, message, expires, sizes, askVisitor, json } = options
-  const target = targetOf(ids)
+  const uploads = uploadsOf(options)
+  const target = ids.length === 0 && uploads ? {} : targetOf(ids)
   const password = terminal.env.ATELIER_SHARE_PASSWORD
   const { atelier } = await connect(terminal)
   const names = options.presets?.split(',').map((one) => one.trim())
@@ -78,13 +82,25 @@ async function create(terminal: Terminal, ids: string[], options: CreateOptions)
     download_sizes: sizes,
     preset_ids: presets?.map(({ id }) => id),
     ask_visitor: askVisitor,
+    uploads,
     password: password || undefined,
   }
   const body = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const share = await atelier.shares.create({ name, ...target, ...body }, { signal: terminal.signal })
   if (json) return print(terminal, jsonLine(share))
   const { id, url, expires_at } = share
-  await print(terminal, facts(Object.entries({ id, url, expires: expires_at && time(expires_at) })))
+  const uploaded = receivedBy(share)
+  await print(
+    terminal,
+    facts(
+      Object.entries({
+        id,
+        url,
+        expires: expires_at && time(expires_at),
+        ...(uploaded && { uploads: uploaded }),
+      }),
+    ),
+  )
 }
 
 const single = { fld: 'folder_id', col: 'collection_id', tpl: 'template_id', bkt: 'brand_kit_id' } as const
@@ -96,7 +112,7 @@ function targetOf(ids: string[]) {
   const field = ids.length === 1 ? single[[...kinds][0] as keyof typeof single] : undefined
   if (field === undefined)
     throw new UsageError(
-      'Specify IDs of assets, or one ID of a folder, a collection, a template or a brand kit.',
+      'Specify IDs of assets, one ID of a folder, a collection, a template or a brand kit, or --uploads.',
     )
   return { [field]: ids[0]! }
 }

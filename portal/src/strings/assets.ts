@@ -224,6 +224,8 @@ export const assetText = {
   folder: 'Folder',
   created: 'Created',
   createdBy: 'by',
+  aVisitor: 'a visitor',
+  throughShare: 'through a share',
   changed: 'Updated',
   externalId: 'External ID',
   checksum: 'SHA-256',

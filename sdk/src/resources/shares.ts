@@ -11,9 +11,9 @@ const path = '/api/shares'
 /** An entry in the log of a share. */
 export type ShareVisit = {
   id: string
-  /** `view` for the page, `download` for a file. */
-  kind: 'view' | 'download'
-  /** ID of the downloaded asset. */
+  /** `view` for the page, `download` or `upload` for a file. */
+  kind: 'view' | 'download' | 'upload'
+  /** ID of the downloaded or uploaded asset. */
   asset_id: string | null
   /** ID of the downloaded render. */
   render_id: string | null

@@ -4,7 +4,7 @@ import type { EndpointInput } from '../http/endpoints/endpoint.ts'
 import type { Filed } from '../http/endpoints/stored-file.ts'
 import type { Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
-import { addUpload, type UploadFields } from './add-upload.ts'
+import { addUpload, type Uploader, type UploadFields } from './add-upload.ts'
 import type { StoredUpload } from './upload.ts'
 
 /** A file that arrived outside a request, and a way to find the asset that was already created from it. */
@@ -13,6 +13,7 @@ type Arrived = {
   /** The person that the asset is created for. */
   personId: Uuid | null
   body: UploadFields
+  uploader?: Uploader
   /**
    * The asset, if another run already created it. A process that was considered dead may still have finished.
    */
@@ -27,14 +28,14 @@ type Added = { id: Uuid; filed?: Filed | undefined }
 /** Creates one asset from a file, however many concurrent attempts there are. */
 export const addOnce = (services: Services, arrived: Arrived, upload: StoredUpload): Promise<Added> =>
   change(services.db, arrived.author, async (trx) => {
-    const { author, personId, body, find, note } = arrived
+    const { author, personId, body, uploader, find, note } = arrived
     const { companyId } = author
     const known = await find(trx)
     if (known) return { result: { id: known }, events: [] }
     const now = new Date()
     const events: NewEvent[] = []
     const caller = { personId }
-    const added = await addUpload({ trx, companyId, caller, body, now, services, events }, upload)
+    const added = await addUpload({ trx, companyId, caller, body, now, services, events, uploader }, upload)
     await note(trx, added.id, now)
     const created = { type: 'asset.created', resourceType: 'asset', resourceId: added.id }
     return { result: added, events: [created, ...events] }

@@ -18,16 +18,20 @@ import type { StoredUpload } from './upload.ts'
 
 export type UploadFields = z.output<z.ZodObject<typeof formFields>>
 
+/** A visitor of a share who uploads a file, with what the page asked the visitor for. */
+export type Uploader = { shareId: Uuid; name: string | null; email: string | null }
+
 type Adding = Omit<Changing<UploadFields>, 'caller' | 'author' | 'address' | 'following'> & {
   /** The person that the asset is created for. */
   caller: { personId: Uuid | null }
+  uploader?: Uploader | undefined
 }
 
 /**
  * Creates an asset from an uploaded file, with the uploader's metadata and the metadata of the file itself.
  */
 export async function addUpload(
-  { trx, companyId, caller, body, now, services, events }: Adding,
+  { trx, companyId, caller, body, now, services, events, uploader }: Adding,
   upload: StoredUpload,
 ): Promise<{ id: Uuid; filed: Filed }> {
   const { facts } = upload
@@ -67,12 +71,16 @@ export async function addUpload(
     embedded: facts.embedded,
     metadata: body.metadata ?? {},
     created_by: caller.personId,
+    upload_share_id: uploader?.shareId ?? null,
+    uploader_name: uploader?.name ?? null,
     deleted_at: null,
     values,
     tagIds,
     createdAt: now,
   })
-  if (services.embedded.keywords) await setKeywordTags(trx, companyId, id, facts.embedded.keywords, events)
+  // A visitor without an account must not create tags of the company.
+  if (services.embedded.keywords && !uploader)
+    await setKeywordTags(trx, companyId, id, facts.embedded.keywords, events)
   if (pictures.status === 'processing') await askForRenditions(services, trx, companyId, fileKey)
   return { id, filed }
 }

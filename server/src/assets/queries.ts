@@ -71,6 +71,8 @@ export function assetRows(db: Db) {
       'r.metadata',
       'r.created_by',
       'creator.name as created_by_name',
+      'r.upload_share_id',
+      'r.uploader_name',
       'r.created_at',
       'r.updated_at',
       'r.deleted_at',

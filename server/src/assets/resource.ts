@@ -77,6 +77,16 @@ const FileWarning = z
   })
   .meta({ id: 'FileWarning', description: 'Problem with a file that was accepted.' })
 
+const Uploader = z
+  .object({
+    share_id: Id('share'),
+    name: z
+      .string()
+      .nullable()
+      .describe('Name that the visitor entered. It is not verified. Null if the share does not ask for it.'),
+  })
+  .meta({ id: 'Uploader', description: 'Visitor who uploaded a file through a share, without an account.' })
+
 /** Facts about the file of an asset or of one of its versions. */
 export const fileNotes = {
   removed,
@@ -154,6 +164,9 @@ export const Asset = z
     metadata: Metadata,
     ...shownValues,
     created_by: Creator.nullable(),
+    uploader: Uploader.nullable().describe(
+      'Visitor who uploaded the asset through a share. Null for other assets.',
+    ),
     created_at: Time,
     updated_at: Time,
     deleted_at: Time.nullable().describe('Time of deletion. Null unless the asset is in the trash.'),
@@ -350,6 +363,13 @@ export function presentAsset(
     metadata: row.metadata,
     ...presentValues(row),
     created_by: creator(row.created_by, row.created_by_name),
+    uploader:
+      row.upload_share_id === null
+        ? null
+        : {
+            share_id: publicId('share', row.upload_share_id),
+            name: row.uploader_name,
+          },
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),
     deleted_at: timeOrNull(row.deleted_at),

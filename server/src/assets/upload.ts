@@ -30,6 +30,7 @@ export type StoredUpload = {
  * transaction. A file that a row references therefore always exists. A failure can leave a file without a
  * row. The file is removed here if no row can reference it, and otherwise by the reaper (reaper.ts).
  * @param settled receives the cleanup.
+ * @param accept throws for a file that the caller does not accept. Nothing is stored then.
  * @throws {ApiError} `invalid` on `field` for a rejected file; errors of the storage.
  */
 export async function storeUpload(
@@ -38,10 +39,12 @@ export async function storeUpload(
   companyId: CompanyId,
   { decoder, storage, refusedTypes }: Services,
   settled: EndpointInput['settled'],
+  accept?: (facts: Inspection) => void,
 ): Promise<StoredUpload> {
   settled.push(() => rm(cleanPathOf(file), { force: true }))
   const facts = await decoder.inspect(companyId, file.path, file.fileName).catch(refused(field))
   assertAccepted(facts, refusedTypes, field)
+  accept?.(facts)
   const { path, size, checksum } = facts.cleaned ?? file
   const key = `${companyId}/${newId()}.${facts.extension}`
   await storage.take(key, path)

@@ -28,7 +28,7 @@ export function kitPages(services: Services) {
         sender: senderOf(page, kit),
         body: bodyOf(page, contents, services),
         style: style + faces,
-        script,
+        scripts: [script],
         hasFonts: faces !== '',
         isIndexed: page.is_indexed && page.password_hash === null,
       })

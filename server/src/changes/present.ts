@@ -105,8 +105,13 @@ export const Change = z
     resource_id: z.string(),
     at: Time,
     actor: z.object({
-      type: z.enum(['client', 'person', 'operator', 'system']),
-      id: z.string().nullable().describe('ID of the client or person. Null for the operator and the system.'),
+      type: z.enum(['client', 'person', 'share', 'operator', 'system']),
+      id: z
+        .string()
+        .nullable()
+        .describe(
+          'ID of the client, the person, or the share whose visitor did it. Null for the operator and the system.',
+        ),
     }),
     request_id: z.string().nullable().describe('`X-Request-Id` of the request that made the change.'),
     data: z

@@ -359,6 +359,9 @@ type Assets = Tenant &
     embedded: Json<Embedded>
     metadata: Json<Record<string, unknown>>
     created_by: Uuid | null
+    /** The share whose visitor uploaded the file, even if it was deleted since, and what the visitor entered. */
+    upload_share_id: Uuid | null
+    uploader_name: string | null
     deleted_at: Date | null
     trashed_with: Uuid | null
   }
@@ -919,11 +922,20 @@ type Shares = Tenant &
   Timestamps & {
     name: string
     message: string | null
-    kind: 'assets' | 'folder' | 'collection' | 'template' | 'brand_kit'
+    kind: 'assets' | 'folder' | 'collection' | 'template' | 'brand_kit' | 'uploads'
     folder_id: Uuid | null
     collection_id: Uuid | null
     template_id: Uuid | null
     brand_kit_id: Uuid | null
+    /** The folder into which visitors may upload files. The limits are null without one. */
+    upload_folder_id: Uuid | null
+    upload_files_max: number | null
+    upload_bytes_max: number | null
+    upload_file_bytes_max: number | null
+    /** The types of assets that visitors may upload. Null for all. */
+    upload_types: string[] | null
+    uploads_count: Generated<number>
+    uploaded_bytes: Generated<number>
     /** Sealed (secrets/secret-box.ts). Null after an import. */
     code: Buffer | null
     password_hash: string | null
@@ -942,7 +954,7 @@ type ShareAssets = { company_id: Uuid; share_id: Uuid; asset_id: Uuid; position:
 
 type ShareVisits = Tenant & {
   share_id: Uuid
-  kind: 'view' | 'download'
+  kind: 'view' | 'download' | 'upload'
   asset_id: Uuid | null
   render_id: Uuid | null
   size: string | null

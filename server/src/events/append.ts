@@ -3,8 +3,11 @@ import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { addEvents, withCompanyLock } from './commit.ts'
 
-/** The author of a change: a client, a person, the operator's command line, or the server itself in a job. */
-export type Actor = { type: 'client' | 'person' | 'operator' | 'system'; id?: Uuid }
+/**
+ * The author of a change: a client, a person, a visitor of a share, the operator's command line, or the server itself in
+ * a job.
+ */
+export type Actor = { type: 'client' | 'person' | 'share' | 'operator' | 'system'; id?: Uuid }
 
 export type Author = { companyId: CompanyId; actor: Actor; requestId?: string }
 

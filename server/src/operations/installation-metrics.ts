@@ -187,8 +187,8 @@ export function watchBatches(
 export const watchShares = (registry: Registry): Services['countShareRequest'] =>
   watchPages(registry, {
     name: 'atelier_share_requests_total',
-    help: 'Requests for pages of shares: view, download, zip, wrong_password, or limited (too many wrong passwords or zips).',
-    outcomes: ['view', 'download', 'zip', 'wrong_password', 'limited'],
+    help: 'Requests for pages of shares: view, download, zip, upload, wrong_password, or limited (too many wrong passwords, zips or uploads).',
+    outcomes: ['view', 'download', 'zip', 'upload', 'wrong_password', 'limited'],
   })
 
 /** @returns a function that counts a request for the page of a brand kit. */

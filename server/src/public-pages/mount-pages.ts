@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readUploads, type Upload } from '../http/files/upload.ts'
 import { textOf } from '../http/schemas/body-text.ts'
 import { openBodyBytesMax } from '../http/server.ts'
 import type { Page } from './shell.ts'
@@ -10,15 +11,21 @@ const privacy = {
   'Cache-Control': 'private, no-store',
 }
 
-/** Mounts routes of pages for people without an account. They take forms, and each handler can relax the headers. */
-export function mountPages(app: FastifyInstance, routes: (scope: FastifyInstance) => void) {
+/**
+ * Mounts routes of pages for people without an account. They take forms, and each handler can relax the headers.
+ * @param upload the file that the routes take instead. Its handler reads it.
+ */
+export function mountPages(app: FastifyInstance, routes: (scope: FastifyInstance) => void, upload?: Upload) {
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: openBodyBytesMax },
-      async ({ headers }: FastifyRequest, body: Buffer) => textOf(body, headers),
-    )
+    if (upload) readUploads(scope, upload, false)
+    else {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser(
+        '*',
+        { parseAs: 'buffer', bodyLimit: openBodyBytesMax },
+        async ({ headers }: FastifyRequest, body: Buffer) => textOf(body, headers),
+      )
+    }
     scope.addHook('onRequest', async (_, reply) => {
       reply.headers(privacy)
     })

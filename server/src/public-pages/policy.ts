@@ -10,7 +10,7 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 export const policyOf = (
   styles: readonly string[],
   scripts: readonly string[],
-  { hasFonts = false } = {},
+  { hasFonts = false, sendsFiles = false } = {},
 ): string =>
   [
     "default-src 'none'",
@@ -19,6 +19,7 @@ export const policyOf = (
     ...(hasFonts ? ["font-src 'self'"] : []),
     `style-src ${styles.map(hashOf).join(' ')}`,
     `script-src ${scripts.length > 0 ? scripts.map(hashOf).join(' ') : "'none'"}`,
+    ...(sendsFiles ? ["connect-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -14,15 +14,26 @@ type Shell = {
   sender?: Sender
   body: Html
   style?: string
-  script?: string | undefined
+  scripts?: readonly string[]
   hasFonts?: boolean
+  /** Whether the script sends requests to the server. */
+  sendsFiles?: boolean
   isIndexed?: boolean
 }
 
 /** The frame of pages for people without an account. The pages load only their own files. */
 export function pageShell() {
   const frame = readPageFile(new URL('page.css', import.meta.url))
-  return ({ title, sender, body, style, script, hasFonts = false, isIndexed = false }: Shell): Page => {
+  return ({
+    title,
+    sender,
+    body,
+    style,
+    scripts = [],
+    hasFonts = false,
+    sendsFiles = false,
+    isIndexed = false,
+  }: Shell): Page => {
     const styles = [frame, ...(style ? [style] : []), sender ? coloring(sender) : plainColoring]
     const { markup } = html`<!doctype html>
 <html lang="en">
@@ -37,16 +48,17 @@ ${styles.map((one) => ({ markup: `<style>${one}</style>` }))}
 <body>
 ${sender && headerOf(sender)}
 ${body}
-${script && { markup: `<script type="module">${script}</script>` }}
+${scripts.map((one) => ({ markup: `<script type="module">${one}</script>` }))}
 </body>
 </html>
 `
-    return { markup, policy: policyOf(styles, script ? [script] : [], { hasFonts }) }
+    return { markup, policy: policyOf(styles, scripts, { hasFonts, sendsFiles }) }
   }
 }
 
-export const noticeOf = (title: string, text: string): Html =>
-  html`<main><h1>${title}</h1><p class="message">${text}</p></main>`
+/** @param back the URL of a page to return to. */
+export const noticeOf = (title: string, text: string, back?: string): Html =>
+  html`<main><h1>${title}</h1><p class="message">${text}</p>${back && html`<p><a href="${back}">Back to the page</a></p>`}</main>`
 
 const headerOf = ({ company, hasLogo, path }: Sender) =>
   hasLogo

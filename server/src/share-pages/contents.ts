@@ -50,6 +50,7 @@ export async function contentsOf(
   const binding = JSON.stringify([share.companyId, 'share', share.id])
   const from = cursor === undefined ? undefined : cursors.verify(binding, cursor)
   if (cursor !== undefined && !from) return undefined
+  if (share.kind === 'uploads') return { items: [], total: 0, isCapped: false, prev: null, next: null }
   const { items, ends } = await pageOf(db, share, from)
   const { prev, next } = ends
   return {
@@ -62,6 +63,7 @@ export async function contentsOf(
 
 /** All items of a share, a page at a time. */
 export async function* allItems(db: Db, share: FoundShare): AsyncGenerator<Item[]> {
+  if (share.kind === 'uploads') return
   for (let from: Position | undefined; ; ) {
     const { items, ends } = await pageOf(db, share, from)
     yield items
@@ -71,8 +73,9 @@ export async function* allItems(db: Db, share: FoundShare): AsyncGenerator<Item[
 }
 
 /** The first item. */
-export function idsOf(db: Db, share: FoundShare, limit: number): Promise<Uuid[]> {
+export async function idsOf(db: Db, share: FoundShare, limit: number): Promise<Uuid[]> {
   const { kind, companyId } = share
+  if (kind === 'uploads') return []
   if (kind === 'template') return renders.ids(db, companyId, renderFilters(share), limit)
   if (kind === 'collection') return publicCollectionItems.ids(db, companyId, itemFilters(share), limit)
   return publicAssets.ids(db, companyId, assetFilters(share), limit)
@@ -136,6 +139,7 @@ async function countsOf(db: Db, share: FoundShare, items: Item[], { prev, next }
 
 /** An item by its public ID. Undefined unless the share currently shows the item. */
 export async function itemOf(db: Db, share: FoundShare, id: string): Promise<Item | undefined> {
+  if (share.kind === 'uploads') return undefined
   if (share.kind === 'template') {
     const uuid = parseId('render', id)
     const row = uuid ? await renders.one(db, share.companyId, uuid, renderFilters(share)) : undefined

@@ -12,7 +12,7 @@ export type FoundShare = {
   companyName: string
   name: string
   message: string | null
-  kind: 'assets' | 'folder' | 'collection' | 'template' | 'brand_kit'
+  kind: 'assets' | 'folder' | 'collection' | 'template' | 'brand_kit' | 'uploads'
   folder_id: Uuid | null
   collection_id: Uuid | null
   template_id: Uuid | null
@@ -25,6 +25,16 @@ export type FoundShare = {
   /** The presets in which visitors can download. */
   presets: Preset[]
   ask_visitor: boolean
+  /** The folder into which visitors upload files, unless it is in the trash, with the limits. Null without uploads. */
+  upload_folder_id: Uuid | null
+  upload_files_max: number | null
+  upload_bytes_max: number | null
+  upload_file_bytes_max: number | null
+  upload_types: string[] | null
+  uploads_count: number
+  uploaded_bytes: number
+  /** Whether the share shows the folder into which visitors upload files. */
+  shows_uploads: boolean
   expires_at: string | null
   revoked_at: string | null
   /** Whether its folder or template is in the trash. */
@@ -55,7 +65,17 @@ export async function findShare(db: Db, code: string): Promise<FoundShare | unde
     sql<CompanyId>`${owner.company_id}::text`,
     sql<Row>`
       select r.id, r.name, r.message, r.kind, r.folder_id, r.collection_id, r.template_id, r.brand_kit_id, r.password_hash,
-        r.download_sizes, r.ask_visitor, r.expires_at, r.revoked_at,
+        r.download_sizes, r.ask_visitor, r.expires_at, r.revoked_at, r.upload_files_max, r.upload_bytes_max,
+        r.upload_file_bytes_max, r.upload_types, r.uploads_count, r.uploaded_bytes,
+        (
+          select f.id from folders f
+          where f.company_id = ${tenant} and f.id = r.upload_folder_id and f.deleted_at is null
+        ) as upload_folder_id,
+        exists (
+          select from folders f
+          join folders u on u.company_id = ${tenant} and u.id = r.upload_folder_id
+          where f.company_id = ${tenant} and f.id = r.folder_id and (u.id = f.id or starts_with(u.path, f.path || '/'))
+        ) as shows_uploads,
         (
           select coalesce(jsonb_agg(to_jsonb(p) order by array_position(r.preset_ids, p.id)), '[]')
           from presets p where p.company_id = ${tenant} and p.id = any(r.preset_ids)
@@ -74,7 +94,8 @@ export async function findShare(db: Db, code: string): Promise<FoundShare | unde
         ) as asset_ids,
         (select k.id from brand_kits k where k.company_id = ${tenant} and k.is_default) as default_kit_id,
         (exists (
-          select from folders f where f.company_id = ${tenant} and f.id = r.folder_id and f.deleted_at is not null
+          select from folders f where f.company_id = ${tenant} and f.deleted_at is not null
+            and f.id = case r.kind when 'uploads' then r.upload_folder_id else r.folder_id end
         ) or exists (
           select from templates t where t.company_id = ${tenant} and t.id = r.template_id and t.deleted_at is not null
         )) as is_trashed

@@ -21,6 +21,7 @@ import { contentsOf, itemOf } from './contents.ts'
 import { type FoundShare, findShare, gateOf, isClosed } from './find-share.ts'
 import { previewSizeOf, sharePages } from './pages.ts'
 import { allowedSizes, presetPictureOf, sizesOf } from './sizes.ts'
+import { mountShareUploads, uploadsPath } from './uploads.ts'
 import { noteVisit, type Visit } from './visits.ts'
 import { filesOf, fitsInZip, zipCounts } from './zip.ts'
 
@@ -28,7 +29,7 @@ const pagePath = '/s/:code'
 const logoPath = '/s/:code/logo'
 const zipPath = '/s/:code/zip/:size'
 const filePath = '/s/:code/:item/:size'
-export const sharePaths = [pagePath, logoPath, zipPath, filePath]
+export const sharePaths = [pagePath, logoPath, uploadsPath, zipPath, filePath]
 
 /**
  * The pages of shares, for people without an account. Every request checks the share, the visitor, and whether the share
@@ -55,6 +56,7 @@ export function mountShares(
     scope.get(zipPath, sendZip)
     scope.get(filePath, sendFile)
   })
+  mountShareUploads(app, services, limiters, pages.notice)
 
   const unknown = () => pages.notice('Page not found', 'Check the link, or ask the sender for a new one.')
   const closed = () =>
@@ -163,7 +165,8 @@ export function mountShares(
     const { size } = request.params as { size: string }
     const share = await openShare(request)
     const visitor = visitorOf(request, gateOf(share, codeIn(request)), secrets)
-    if (!visitor || !allowedSizes(share).includes(size)) throw new ApiError('not_found')
+    if (!visitor || share.kind === 'uploads' || !allowedSizes(share).includes(size))
+      throw new ApiError('not_found')
     const end = beginZip(share, callerAddress(request))
     if (!end) {
       countShareRequest('limited')

@@ -8,6 +8,7 @@ import type { Branding } from './branding.ts'
 import type { Contents } from './contents.ts'
 import type { FoundShare } from './find-share.ts'
 import { allowedSizes, sizesOf } from './sizes.ts'
+import { uploadArea } from './upload-area.ts'
 
 /**
  * The pages of shares.
@@ -16,15 +17,21 @@ import { allowedSizes, sizesOf } from './sizes.ts'
 export function sharePages(zipFilesMax: number) {
   const shell = pageShell()
   const style = readPageFile(new URL('gallery.css', import.meta.url))
+  const uploadsStyle = readPageFile(new URL('uploads.css', import.meta.url))
   const script = readPageFile(new URL('gallery.js', import.meta.url))
+  const uploadsScript = readPageFile(new URL('uploads.js', import.meta.url))
   return {
     gallery: (share: FoundShare, branding: Branding, code: string, contents: Contents) =>
       shell({
         title: `${share.name} · ${branding.company}`,
         sender: senderOf(branding, `/s/${code}`),
         body: galleryOf(share, branding, code, contents, zipFilesMax),
-        style,
-        script: contents.items.length > 0 ? script : undefined,
+        style: share.upload_folder_id === null ? style : `${style}\n${uploadsStyle}`,
+        scripts: [
+          ...(contents.items.length > 0 ? [script] : []),
+          ...(share.upload_folder_id === null ? [] : [uploadsScript]),
+        ],
+        sendsFiles: share.upload_folder_id !== null,
       }),
     entry: (share: FoundShare, branding: Branding, gate: Gate, error?: string) =>
       shell({
@@ -33,7 +40,8 @@ export function sharePages(zipFilesMax: number) {
         body: entryOf(share, gate, error),
       }),
     /** A page without any information about a company. */
-    notice: (title: string, text: string) => shell({ title, body: noticeOf(title, text) }),
+    notice: (title: string, text: string, back?: string) =>
+      shell({ title, body: noticeOf(title, text, back) }),
   }
 }
 
@@ -58,19 +66,26 @@ function galleryOf(
 ) {
   const { items, total, isCapped } = contents
   const hasZip = total > 1 && total <= zipFilesMax && !isCapped
+  const showsFiles = share.kind !== 'uploads'
   const until = share.expires_at === null ? '' : ` Available until ${share.expires_at.slice(0, 10)}.`
   return html`<main>
 <h1>${share.name}</h1>
 ${share.message !== null && html`<p class="message">${share.message}</p>`}
-<div class="bar"><p class="facts">${countOf(contents)}${until}</p>
-${hasZip && html`<p class="all">${allowedSizes(share).map((size) => zipOf(code, size, labelOf(share, size)))}</p>`}</div>
+${
+  showsFiles &&
+  html`<div class="bar"><p class="facts">${countOf(contents)}${until}</p>
+${hasZip && html`<p class="all">${allowedSizes(share).map((size) => zipOf(code, size, labelOf(share, size)))}</p>`}</div>`
+}
+${!showsFiles && until !== '' && html`<p class="facts">${until.trim()}</p>`}
+${share.upload_folder_id !== null && uploadArea(share, code)}
 ${colors.length > 0 && html`<h2>Colors</h2><ul class="colors">${colors.map(colorOf)}</ul>`}
 ${fonts.length > 0 && html`<h2>Fonts</h2><ul class="fonts">${fonts.map(fontOf)}</ul>`}
 ${colors.length + fonts.length > 0 && html`<h2>Files</h2>`}
 ${
-  items.length === 0
+  showsFiles &&
+  (items.length === 0
     ? html`<p>There is nothing here at the moment.</p>`
-    : html`<ul class="gallery">${items.map((item) => itemOf(item, share, code))}</ul>`
+    : html`<ul class="gallery">${items.map((item) => itemOf(item, share, code))}</ul>`)
 }
 ${pagesOf(code, contents)}
 </main>

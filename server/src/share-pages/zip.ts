@@ -8,6 +8,7 @@ import { extensionIn, type Item, nameOf } from '../public-pages/item.ts'
 import type { Services } from '../services.ts'
 import { allItems, idsOf, itemTableOf } from './contents.ts'
 import { type FoundShare, findShare, isClosed } from './find-share.ts'
+import { runningCounts } from './running-counts.ts'
 import { allowedSizes, isMade, presetPictureOf, sizesOf } from './sizes.ts'
 
 /**
@@ -132,22 +133,4 @@ const noteIf = (used: string, size: string) =>
   used === size ? {} : { note: `has no size ${size}, so ${used} is included` }
 
 /** Counts running zips, so that visitors of one share do not use up the company's zips. */
-export function zipCounts() {
-  const running = new Map<string, number>()
-  const of = (key: string) => running.get(key) ?? 0
-
-  /** @returns a function that ends the count, or undefined if there are too many zips. */
-  return function begin({ companyId, id }: FoundShare, address: string): (() => void) | undefined {
-    const keys = { share: `${companyId} ${id}`, address }
-    if (of(keys.share) >= zipsMax.share || of(keys.address) >= zipsMax.address) return undefined
-    for (const key of Object.values(keys)) running.set(key, of(key) + 1)
-    let isEnded = false
-    return () => {
-      if (isEnded) return
-      isEnded = true
-      for (const key of Object.values(keys))
-        if (of(key) > 1) running.set(key, of(key) - 1)
-        else running.delete(key)
-    }
-  }
-}
+export const zipCounts = () => runningCounts(zipsMax)

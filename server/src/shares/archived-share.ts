@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { passwordHash } from '../secrets/passwords.ts'
 import { presetsMax, shareFields } from './body.ts'
 import { targets } from './targets.ts'
+import { uploadsMax, uploadTypes } from './uploads.ts'
 
 const targetFields = Object.entries(targets).filter(([field]) => field !== 'asset_ids')
-const kinds = Object.values(targets).map(({ kind }) => kind)
+const kinds = [...Object.values(targets).map(({ kind }) => kind), 'uploads'] as const
+const limit = z.int().min(1)
 const count = z.int().min(0)
 
 /**
@@ -21,10 +23,17 @@ export const archivedShare = z
     preset_ids: z.array(z.string()).max(presetsMax).optional(),
     views_count: count,
     downloads_count: count,
+    upload_files_max: limit.max(uploadsMax.files).nullable().optional(),
+    upload_bytes_max: limit.max(uploadsMax.bytes).nullable().optional(),
+    upload_file_bytes_max: limit.max(uploadsMax.bytes).nullable().optional(),
+    upload_types: z.array(z.enum(uploadTypes)).min(1).max(uploadTypes.length).nullable().optional(),
+    uploads_count: count.optional(),
+    uploaded_bytes: count.optional(),
   })
   // A folder share without its folder would show the whole library.
   .refine((row) => targetFields.every(([field, { kind }]) => (row.kind === kind) === isNamed(row[field])), {
     path: ['kind'],
   })
+  .refine((row) => row.kind !== 'uploads' || isNamed(row.upload_folder_id), { path: ['kind'] })
 
 const isNamed = (id: unknown) => id !== null && id !== undefined

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idInBody, listUpTo, nameText, optionalText } from '../http/schemas/body-fields.ts'
 import { pagePassword } from '../http/schemas/page-password.ts'
 import { moment } from '../http/schemas/times.ts'
+import { uploads } from './uploads.ts'
 
 /** Maximum number of assets in a selection. A folder can share more. */
 export const assetsMax = 200
@@ -57,6 +58,7 @@ export const shareFields = {
   ask_visitor: z
     .boolean('must be true or false.')
     .describe('Whether visitors must enter their name and e-mail address.'),
+  uploads: uploads.nullable(),
   expires_at: moment
     .refine((at) => at.getTime() > Date.now(), 'must be in the future.')
     .nullable()
@@ -71,6 +73,7 @@ export const newShare = z.strictObject({
   download_sizes: shareFields.download_sizes.default([...downloadSizes]),
   preset_ids: shareFields.preset_ids.default([]),
   ask_visitor: shareFields.ask_visitor.default(false),
+  uploads: shareFields.uploads.default(null),
   expires_at: shareFields.expires_at.default(null),
 })
 
@@ -82,6 +85,7 @@ export const shareChange = z.strictObject({
   download_sizes: shareFields.download_sizes.optional(),
   preset_ids: shareFields.preset_ids.optional(),
   ask_visitor: shareFields.ask_visitor.optional(),
+  uploads: shareFields.uploads.optional(),
   expires_at: shareFields.expires_at.optional(),
 })
 

@@ -7,7 +7,8 @@ import { allPresets } from '../presets/queries.ts'
 import type { Services } from '../services.ts'
 import type { NewShare } from './body.ts'
 import { renewCode, sealCode } from './codes.ts'
-import { permitReading, type TargetField, targets } from './targets.ts'
+import { permitOpening, type TargetField, targets } from './targets.ts'
+import { assertUploadFolder, uploadColumns } from './uploads.ts'
 
 /**
  * Maximum number of shares. They are deleted in the same commit as the shared resource, so there must not be
@@ -31,10 +32,11 @@ export async function createShare(
 ): Promise<{ id: Uuid; kind: string }> {
   const { companyId, personId } = caller
   const field = targetOf(body)
-  const { kind } = targets[field]
-  permitReading(caller, kind)
-  await assertRoom(trx, companyId, field)
-  if (field !== 'asset_ids') await assertTarget(trx, companyId, field, body[field]!)
+  const kind = field === undefined ? 'uploads' : targets[field].kind
+  permitOpening(caller, { kind, takesUploads: body.uploads !== null })
+  await assertRoom(trx, companyId, field ?? 'uploads')
+  if (field !== undefined && field !== 'asset_ids') await assertTarget(trx, companyId, field, body[field]!)
+  if (body.uploads) await assertUploadFolder(trx, companyId, body.uploads)
   const id = newId(now)
   const code = await renewCode(trx, companyId, id)
   await trx
@@ -54,6 +56,7 @@ export async function createShare(
       download_sizes: [...new Set(body.download_sizes)],
       preset_ids: await assertPresets(trx, companyId, body.preset_ids),
       ask_visitor: body.ask_visitor,
+      ...uploadColumns(body.uploads),
       expires_at: body.expires_at,
       revoked_at: null,
       created_by: personId,
@@ -64,9 +67,10 @@ export async function createShare(
   return { id, kind }
 }
 
-function targetOf(body: Partial<Record<TargetField, unknown>>): TargetField {
+/** Undefined for a share that only takes uploads. */
+function targetOf(body: Pick<NewShare, TargetField | 'uploads'>): TargetField | undefined {
   const [field, other] = targetFields.filter((name) => body[name] !== undefined)
-  if (field === undefined || other !== undefined)
+  if (other !== undefined || (field === undefined && body.uploads === null))
     throw invalid(
       other ?? 'asset_ids',
       `Exactly one of ${targetFields.slice(0, -1).join(', ')} and ${targetFields.at(-1)} is required.`,

@@ -5,6 +5,8 @@ import { auditShares } from './audit.ts'
 
 const targets = {
   folder_id: 'folder',
+  /** The folder of uploads. Ends uploads of shares with other content first (end-uploads.ts). */
+  upload_folder_id: 'folder',
   collection_id: 'collection',
   template_id: 'template',
   brand_kit_id: 'brandKit',

@@ -25,8 +25,15 @@ function shareRows(db: Db) {
       'r.code',
       'r.download_sizes',
       'r.ask_visitor',
+      'r.upload_folder_id',
+      'r.upload_files_max',
+      'r.upload_bytes_max',
+      'r.upload_file_bytes_max',
+      'r.upload_types',
       'r.views_count',
       'r.downloads_count',
+      'r.uploads_count',
+      'r.uploaded_bytes',
       'r.expires_at',
       'r.revoked_at',
       'r.created_by',
@@ -37,7 +44,8 @@ function shareRows(db: Db) {
     .select([
       sql<boolean>`r.password_hash is not null`.as('has_password'),
       sql<boolean>`(exists (
-        select from folders f where f.company_id = r.company_id and f.id = r.folder_id and f.deleted_at is not null
+        select from folders f where f.company_id = r.company_id and f.deleted_at is not null
+          and f.id = case r.kind when 'uploads' then r.upload_folder_id else r.folder_id end
       ) or exists (
         select from templates t where t.company_id = r.company_id and t.id = r.template_id and t.deleted_at is not null
       ))`.as('target_trashed'),

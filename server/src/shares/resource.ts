@@ -8,7 +8,8 @@ import { Creator, creator, Id, Time, time, timeOrNull } from '../wire.ts'
 import { downloadSizes } from './body.ts'
 import { codeOf } from './codes.ts'
 import { type ShareRow, shares, shareVisits, type VisitRow } from './queries.ts'
-import { mayRead } from './targets.ts'
+import { mayOpen } from './targets.ts'
+import { presentUploads, ShareUploads } from './uploads.ts'
 
 export const Share = z
   .object({
@@ -16,8 +17,10 @@ export const Share = z
     name: z.string(),
     message: z.string().nullable(),
     type: z
-      .enum(['assets', 'folder', 'collection', 'template', 'brand_kit'])
-      .describe('Type of the shared content.'),
+      .enum(['assets', 'folder', 'collection', 'template', 'brand_kit', 'uploads'])
+      .describe(
+        'Type of the shared content. A share of the type `uploads` shows no content and only accepts uploads.',
+      ),
     asset_ids: z.array(Id('asset')).describe('IDs of the shared assets. Empty for other types.'),
     folder_id: Id('folder').nullable(),
     collection_id: Id('collection').nullable(),
@@ -28,7 +31,7 @@ export const Share = z
       .nullable()
       .describe(
         'URL of the page. Null for an imported share, until its URL is rotated, and for a client without the read ' +
-          'scopes of the shared resources.',
+          'scopes of the shared resources, or without `assets:write` if the share takes uploads.',
       ),
     has_password: z.boolean(),
     download_sizes: z
@@ -38,6 +41,9 @@ export const Share = z
       .array(Id('preset'))
       .describe('IDs of presets in which visitors can download images. Deleted presets are omitted.'),
     ask_visitor: z.boolean().describe('Whether visitors must enter their name and e-mail address.'),
+    uploads: ShareUploads.nullable().describe(
+      'Settings for uploads by visitors. Null if the page accepts no uploads.',
+    ),
     target_trashed: z
       .boolean()
       .describe(
@@ -52,13 +58,18 @@ export const Share = z
       .describe(
         'Number of downloads, including opened originals. A file counts once per hour for each visitor or IP address.',
       ),
+    uploads_count: z.int().describe('Number of uploaded files, including deleted files.'),
+    uploaded_bytes: z.int().describe('Total size of the uploaded files, in bytes.'),
     expires_at: Time.nullable().describe('Time after which the page is closed. Null for no expiry.'),
     revoked_at: Time.nullable().describe('Time of revocation. Null unless the share was revoked.'),
     created_by: Creator.nullable(),
     created_at: Time,
     updated_at: Time,
   })
-  .meta({ id: 'Share', description: 'Page where people without an account can view and download files.' })
+  .meta({
+    id: 'Share',
+    description: 'Page where people without an account can view, download and upload files.',
+  })
 
 export const sharesResource = resource({
   kind: 'share',
@@ -78,7 +89,10 @@ function presentShare(
   { publicUrl, secrets }: Pick<Services, 'publicUrl' | 'secrets'>,
   caller: Caller,
 ): z.input<typeof Share> {
-  const code = mayRead(caller, row.kind) ? codeOf(secrets, row) : null
+  const uploads = presentUploads(row)
+  const code = mayOpen(caller, { kind: row.kind, takesUploads: uploads !== null })
+    ? codeOf(secrets, row)
+    : null
   return {
     id: publicId('share', row.id),
     name: row.name,
@@ -94,9 +108,12 @@ function presentShare(
     download_sizes: row.download_sizes as (typeof downloadSizes)[number][],
     preset_ids: row.preset_ids.map((id) => publicId('preset', id)),
     ask_visitor: row.ask_visitor,
+    uploads,
     target_trashed: row.target_trashed,
     views_count: row.views_count,
     downloads_count: row.downloads_count,
+    uploads_count: row.uploads_count,
+    uploaded_bytes: row.uploaded_bytes,
     expires_at: timeOrNull(row.expires_at),
     revoked_at: timeOrNull(row.revoked_at),
     created_by: creator(row.created_by, row.created_by_name),
@@ -105,13 +122,15 @@ function presentShare(
   }
 }
 
-const visitKinds = ['view', 'download'] as const
+const visitKinds = ['view', 'download', 'upload'] as const
 
 export const ShareVisit = z
   .object({
     id: Id('shareVisit'),
-    kind: z.enum(visitKinds).describe('`view` for the page, `download` for a file.'),
-    asset_id: Id('asset').nullable().describe('ID of the downloaded asset. Null for the zip of all files.'),
+    kind: z.enum(visitKinds).describe('`view` for the page, `download` or `upload` for a file.'),
+    asset_id: Id('asset')
+      .nullable()
+      .describe('ID of the downloaded or uploaded asset. Null for the zip of all files.'),
     render_id: Id('render').nullable().describe('ID of the downloaded render.'),
     size: z.string().nullable().describe('Size of the downloaded file, such as `original`.'),
     visitor_name: z

@@ -20,7 +20,8 @@ import { assertPresets, createShare, setAssets } from './create.ts'
 import { visitDays } from './purge-job.ts'
 import { shares } from './queries.ts'
 import { sharesResource, visitsResource } from './resource.ts'
-import { permitReading } from './targets.ts'
+import { permitOpening, type Shared } from './targets.ts'
+import { assertUploadFolder, uploadColumns } from './uploads.ts'
 
 const createShareEndpoint = hashingPassword(
   createEndpoint(sharesResource, {
@@ -28,9 +29,10 @@ const createShareEndpoint = hashingPassword(
     description:
       'Creates a page for people without an account and returns it with its `url`. It shows exactly one of: ' +
       `\`asset_ids\` (up to ${assetsMax}), \`folder_id\` with its subfolders, \`collection_id\`, the finished ` +
-      'renders of `template_id`, or `brand_kit_id`. The page always shows the current state: assets that are deleted, expired or moved out of ' +
+      'renders of `template_id`, or `brand_kit_id`. With `uploads`, visitors can upload files into a folder; other ' +
+      'content is then optional. The page always shows the current state: assets that are deleted, expired or moved out of ' +
       'the folder disappear. Anyone with the URL can open the page; if it has a password, visitors must enter it. ' +
-      'The read scopes of the shared resources are also required. A company can have up to 1,000 shares.',
+      'The read scopes of the shared resources are also required, and `assets:write` for `uploads`. A company can have up to 1,000 shares.',
     body: newShare,
     async create(context) {
       const { trx, caller, body, services, now } = context
@@ -46,22 +48,30 @@ const changeShare = hashingPassword(
     scope: 'shares:write',
     description:
       'Updates the specified fields and returns the share. Changes apply immediately. A new password ends the ' +
-      'access of visitors who entered the old password. For clients, the read scopes of the shared resources are ' +
-      'also required.',
+      'access of visitors who entered the old password. `uploads` replaces all its settings, and null ends uploads. ' +
+      'For clients, the read scopes of the shared resources are also required, and `assets:write` if the share ' +
+      'accepts uploads.',
     body: shareChange,
     async change(context) {
       const { trx, caller, companyId, id, body, now } = context
-      const { asset_ids, password, preset_ids: presetIds, ...fields } = body
-      const kind = await kindOf(trx, companyId, id)
-      permitReading(caller, kind)
+      const { asset_ids, password, preset_ids: presetIds, uploads, ...fields } = body
+      const { kind, takesUploads } = await sharedBy(trx, companyId, id)
+      permitOpening(caller, { kind, takesUploads: takesUploads || Boolean(uploads) })
       if (asset_ids !== undefined) {
         if (kind !== 'assets') throw invalid('asset_ids', 'The share does not show a selection of assets.')
         await setAssets(trx, companyId, id, asset_ids)
       }
+      if (uploads) await assertUploadFolder(trx, companyId, uploads)
+      if (uploads === null && kind === 'uploads')
+        throw invalid('uploads', 'The share has no other content. Revoke it to end uploads.')
       const preset_ids = presetIds && (await assertPresets(trx, companyId, presetIds))
       await trx
         .updateTable('shares')
-        .set({ ...given({ ...fields, preset_ids, password_hash: password }), updated_at: now })
+        .set({
+          ...given({ ...fields, preset_ids, password_hash: password }),
+          ...(uploads !== undefined && uploadColumns(uploads)),
+          updated_at: now,
+        })
         .where('company_id', '=', companyId)
         .where('id', '=', id)
         .execute()
@@ -104,10 +114,10 @@ const rotateUrl = actionEndpoint(sharesResource, {
   description:
     'Replaces the `url` of the share and returns the share. The old URL stops working immediately. An imported ' +
     'share has no URL until its URL is rotated. For clients, the read scopes of the shared resources are also ' +
-    'required.',
+    'required, and `assets:write` if the share accepts uploads.',
   async act(context) {
     const { trx, caller, companyId, id, now, events, services } = context
-    permitReading(caller, await kindOf(trx, companyId, id))
+    permitOpening(caller, await sharedBy(trx, companyId, id))
     const code = await renewCode(trx, companyId, id)
     await trx
       .updateTable('shares')
@@ -120,14 +130,14 @@ const rotateUrl = actionEndpoint(sharesResource, {
   },
 })
 
-async function kindOf(trx: Trx, companyId: CompanyId, id: Uuid) {
-  const { kind } = await trx
+async function sharedBy(trx: Trx, companyId: CompanyId, id: Uuid): Promise<Shared> {
+  const { kind, upload_folder_id } = await trx
     .selectFrom('shares')
-    .select('kind')
+    .select(['kind', 'upload_folder_id'])
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return kind
+  return { kind, takesUploads: upload_folder_id !== null }
 }
 
 const updated = (id: string, field: string) => ({
@@ -152,7 +162,7 @@ const listVisits = nestedListEndpoint(visitsResource, {
   operationId: 'listShareVisits',
   params: z.object({ id: z.string().describe('ID of the share.') }),
   description:
-    `Returns the page views and downloads of a share, newest first. Entries are kept for ${visitDays} ` +
+    `Returns the page views, downloads and uploads of a share, newest first. Entries are kept for ${visitDays} ` +
     'days. IP addresses are not stored.',
   async filtersOf({ caller: { companyId }, params }, { db }) {
     const id = parseId('share', params.id)

@@ -10,15 +10,25 @@ export const targets = {
 } as const
 
 export type TargetField = keyof typeof targets
-type Kind = (typeof targets)[TargetField]['kind']
+/** A share of the kind `uploads` shows nothing, and only receives files. */
+export type Kind = (typeof targets)[TargetField]['kind'] | 'uploads'
 
-const scopesOf = (kind: Kind) => Object.values(targets).find((target) => target.kind === kind)!.scopes
+/** A share, as far as its scopes depend on it. */
+export type Shared = { kind: Kind; takesUploads: boolean }
 
-/** The URL opens the files of a share, so it is returned only to callers that can read the files. */
-export const mayRead = ({ scopes }: Pick<Caller, 'scopes'>, kind: Kind): boolean =>
-  scopesOf(kind).every((scope) => scopes.includes(scope))
+function scopesOf({ kind, takesUploads }: Shared) {
+  const shown = Object.values(targets).find((target) => target.kind === kind)?.scopes ?? []
+  return [...shown, ...(takesUploads ? (['assets:write'] as const) : [])]
+}
+
+/**
+ * The URL opens the files of a share and can accept uploads, so it is returned only to callers that can read the files
+ * and upload some.
+ */
+export const mayOpen = ({ scopes }: Pick<Caller, 'scopes'>, share: Shared): boolean =>
+  scopesOf(share).every((scope) => scopes.includes(scope))
 
 /** @throws {ApiError} `missing_scope`. */
-export function permitReading(caller: Caller, kind: Kind): void {
-  for (const scope of scopesOf(kind)) permit(caller, scope)
+export function permitOpening(caller: Caller, share: Shared): void {
+  for (const scope of scopesOf(share)) permit(caller, scope)
 }

@@ -10,6 +10,7 @@ import { isChanging } from '../jobs/large-change.ts'
 import { deletableRenders, deleteRenders } from '../renders/delete.ts'
 import type { Services } from '../services.ts'
 import { deleteSharesOf } from '../shares/delete.ts'
+import { endUploadsInto } from '../shares/end-uploads.ts'
 import { purgeTags } from '../tags/trash.ts'
 import { purgeTemplates } from '../templates/trash.ts'
 
@@ -226,6 +227,7 @@ async function purgeFolders(trx: Trx, author: Author, before: Date, only: readon
   if (left === BigInt(assetsPerCommit) || orphans === BigInt(foldersPerCommit))
     return { ids: [], hasMore: true, events }
   events.push(...(await deleteSharesOf(trx, { author }, 'folder_id', ids)))
+  events.push(...(await endUploadsInto(trx, { author }, ids)))
   await sql`delete from folders where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(trx)
   return { ids, hasMore: true, events }
 }

@@ -46,7 +46,7 @@ export const librarySize: Record<string, number> = {
   '/properties': 13,
   '/presets': 23,
   '/brand-pages': 3,
-  '/shares': 30,
+  '/shares': 36,
   '/webhooks': 5,
 }
 
@@ -522,7 +522,7 @@ async function addPresets(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
 }
 
 /**
- * A share of each kind for six templates, each with a view and a download of today, because older visits
+ * A share of each kind for six templates, each with a view, a download and an upload of today, because older visits
  * could be purged.
  */
 async function addShares(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
@@ -530,7 +530,8 @@ async function addShares(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
     sql`overlay(gen_random_uuid()::text placing left(${sql.ref(id)}::text, 13) from 1)::uuid`
   await sql`
     insert into shares (company_id, id, name, message, kind, folder_id, collection_id, template_id, brand_kit_id, code, password_hash,
-      download_sizes, ask_visitor, views_count, downloads_count, expires_at, revoked_at, created_by)
+      download_sizes, ask_visitor, views_count, downloads_count, expires_at, revoked_at, created_by,
+      upload_folder_id, upload_files_max, upload_bytes_max, upload_file_bytes_max, upload_types, uploads_count, uploaded_bytes)
     select t.company_id, ${later('t.id')}, 'Share ' || n || kind, case when n % 2 = 0 then 'Hello' end, kind,
       case when kind = 'folder' then (select id from folders where company_id = t.company_id order by id limit 1) end,
       case when kind = 'collection' then (select id from collections where company_id = t.company_id order by id limit 1) end,
@@ -539,9 +540,11 @@ async function addShares(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
       case when n % 2 = 0 then '\\x00'::bytea end, case when n % 3 = 0 then repeat('0', 32) || ':' || repeat('0', 128) end,
       case when n % 2 = 0 then array['original', 'large'] else '{}' end, n % 2 = 0, n, n,
       case when n % 3 = 0 then timestamptz '2036-01-01T00:00:00Z' end,
-      case when n % 5 = 0 then timestamptz '2026-04-01T00:00:00Z' end, case when n % 2 = 0 then ${ownerId}::uuid end
+      case when n % 5 = 0 then timestamptz '2026-04-01T00:00:00Z' end, case when n % 2 = 0 then ${ownerId}::uuid end,
+      case when kind = 'uploads' then (select id from folders where company_id = t.company_id order by id limit 1) end,
+      200, 10000000000, 1000000000, case when n % 2 = 0 then array['image', 'video'] end, n, n * 1000
     from (select *, row_number() over (order by id) as n from templates where company_id = ${companyId}) t
-    cross join unnest(array['assets', 'folder', 'collection', 'template', 'brand_kit']) kind
+    cross join unnest(array['assets', 'folder', 'collection', 'template', 'brand_kit', 'uploads']) kind
     where n <= 6`.execute(trx)
   await sql`
     insert into share_codes (hash, company_id, share_id)
@@ -556,10 +559,15 @@ async function addShares(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
   await sql`
     insert into share_visits (company_id, id, share_id, kind, asset_id, size, visitor_name, visitor_email)
     select company_id, overlay(gen_random_uuid()::text placing left(${newId()}, 13) from 1)::uuid, id, kind_of_visit,
-      case when kind_of_visit = 'download' then (select id from assets a where a.company_id = s.company_id limit 1) end,
+      case when kind_of_visit <> 'view' then (select id from assets a where a.company_id = s.company_id limit 1) end,
       case when kind_of_visit = 'download' then 'large' end, 'Ada', 'ada@agency.example'
-    from shares s cross join unnest(array['view', 'download']) kind_of_visit
+    from shares s cross join unnest(array['view', 'download', 'upload']) kind_of_visit
     where s.company_id = ${companyId}`.execute(trx)
+  await sql`
+    update assets a set upload_share_id = s.id, uploader_name = case when u.n % 2 = 0 then 'Ada' end
+    from (select id, row_number() over (order by id) as n from assets where company_id = ${companyId} and deleted_at is null) u
+    cross join (select id from shares where company_id = ${companyId} and kind = 'uploads' order by id limit 1) s
+    where a.company_id = ${companyId} and a.id = u.id and u.n <= 4`.execute(trx)
 }
 
 /** A page of each brand kit. The last page was imported, and its slug was taken. */

@@ -20,6 +20,7 @@ import { FormFailure } from '../../ui/form-failure.tsx'
 import { useSend } from '../../ui/use-send.ts'
 import { usePresets } from '../presets/presets.ts'
 import { type ShareTarget, useShareChanges } from './shares.ts'
+import { type Access, UploadFields, uploadDefaults, uploadRules, uploadsOf } from './upload-fields.tsx'
 
 type Props = {
   opened: boolean
@@ -43,7 +44,13 @@ function Steps({ name, target, onClose }: Omit<Props, 'opened'>) {
   if (!made) return <ShareForm name={name} target={target} onClose={onClose} onMade={setMade} />
   return (
     <Stack>
-      <Text size="sm">{made.has_password ? text.readyWithPassword : text.ready}</Text>
+      <Text size="sm">
+        {made.has_password
+          ? text.readyWithPassword
+          : made.type === 'uploads'
+            ? text.readyForUploads
+            : text.ready}
+      </Text>
       <CopyField label={text.url} value={made.url ?? ''} copy={text.copyUrl} />
       <Group justify="flex-end">
         <Button onClick={onClose} data-autofocus>
@@ -63,7 +70,9 @@ const sizes = { all: ['original', 'large', 'small'], small: ['large', 'small'], 
 type FormProps = Omit<Props, 'opened'> & { onMade(share: Share): void }
 
 function ShareForm({ name, target, onClose, onMade }: FormProps) {
-  const { create } = useShareChanges(useCompany())
+  const company = useCompany()
+  const { create } = useShareChanges(company)
+  const folderId = 'folder_id' in target && company.can('assets:write') ? target.folder_id : undefined
   const presets = usePresets()
   const form = useForm({
     initialValues: {
@@ -74,17 +83,21 @@ function ShareForm({ name, target, onClose, onMade }: FormProps) {
       download_sizes: 'all' as keyof typeof sizes,
       preset_ids: [] as string[],
       ask_visitor: false,
+      access: 'see' as Access,
+      ...uploadDefaults,
     },
     validate: {
       name: (value) => (value.trim() === '' ? text.nameNone : null),
       password: (value) => (value !== '' && value.length < passwordLengthMin ? text.passwordShort : null),
+      ...uploadRules,
     },
   })
   const { onSubmit, isSending, failure } = useSend(
     form,
-    ({ name, message, expires_at, password, download_sizes, preset_ids, ask_visitor }) =>
+    ({ name, message, expires_at, password, download_sizes, preset_ids, ask_visitor, access, ...limits }) =>
       create({
-        ...target,
+        ...(access === 'upload' ? {} : target),
+        ...(folderId !== undefined && access !== 'see' && { uploads: uploadsOf(folderId, limits) }),
         name,
         message: message.trim() || null,
         expires_at:
@@ -96,6 +109,7 @@ function ShareForm({ name, target, onClose, onMade }: FormProps) {
       }),
     onMade,
   )
+  const showsFiles = form.values.access !== 'upload'
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
@@ -113,24 +127,30 @@ function ShareForm({ name, target, onClose, onMade }: FormProps) {
           data={choices(text.untilChoices)}
           {...form.getInputProps('expires_at')}
         />
-        <NativeSelect
-          label={text.downloads}
-          data={choices(text.downloadChoices)}
-          {...form.getInputProps('download_sizes')}
-        />
-        {presets.data !== undefined && presets.data.length > 0 && !('template_id' in target) && (
-          <Checkbox.Group
-            label={text.presets}
-            description={text.presetsHint(presetsMax)}
-            {...form.getInputProps('preset_ids')}
-          >
-            <Stack gap="xs" mt="xs">
-              {presets.data.map(({ id, label }) => (
-                <Checkbox key={id} value={id} label={label} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
+        {folderId !== undefined && <UploadFields form={form} />}
+        {showsFiles && (
+          <NativeSelect
+            label={text.downloads}
+            data={choices(text.downloadChoices)}
+            {...form.getInputProps('download_sizes')}
+          />
         )}
+        {showsFiles &&
+          presets.data !== undefined &&
+          presets.data.length > 0 &&
+          !('template_id' in target) && (
+            <Checkbox.Group
+              label={text.presets}
+              description={text.presetsHint(presetsMax)}
+              {...form.getInputProps('preset_ids')}
+            >
+              <Stack gap="xs" mt="xs">
+                {presets.data.map(({ id, label }) => (
+                  <Checkbox key={id} value={id} label={label} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+          )}
         <PasswordInput
           label={text.password}
           description={text.passwordHint}

@@ -1,5 +1,12 @@
 import { Button, Menu, Stack, Table, Text, Title } from '@mantine/core'
-import { IconBan, IconExternalLink, IconRefresh, IconTrash } from '@tabler/icons-react'
+import {
+  IconAdjustments,
+  IconBan,
+  IconExternalLink,
+  IconRefresh,
+  IconTrash,
+  IconUpload,
+} from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,11 +16,13 @@ import { sharesText as text } from '../../strings/shares.ts'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
+import { fileSize } from '../../ui/file-size.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Loaded, More } from '../../ui/loaded.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ExactTime, RelativeTime } from '../../ui/relative-time.tsx'
+import { LimitsDialog } from './limits-dialog.tsx'
 import { ShareState } from './share-state.tsx'
 import { shareQuery, stateOf, useShareChanges, visitsQuery } from './shares.ts'
 
@@ -57,7 +66,8 @@ function Address({ share: { url } }: { share: Share }) {
 }
 
 function Facts({ share }: { share: Share }) {
-  const { type, asset_ids, has_password, views_count, downloads_count, expires_at, created_at } = share
+  const { type, asset_ids, has_password, views_count, downloads_count, uploads, expires_at, created_at } =
+    share
   const rows = [
     [text.state, <ShareState key="state" share={share} />],
     [text.shows, type === 'assets' ? text.assets(asset_ids.length) : text.kinds[type]],
@@ -65,6 +75,7 @@ function Facts({ share }: { share: Share }) {
     [text.expires, expires_at === null ? text.never : <RelativeTime key="expires" at={expires_at} />],
     [text.visits, views_count],
     [text.downloaded, downloads_count],
+    ...(uploads ? [[text.uploads, <Received key="uploads" share={share} uploads={uploads} />] as const] : []),
     [text.created, <RelativeTime key="created" at={created_at} />],
   ] as const
   return (
@@ -83,12 +94,27 @@ function Facts({ share }: { share: Share }) {
   )
 }
 
+/** The files that visitors have uploaded, beside the limits, and the way to them. */
+function Received({ share, uploads }: { share: Share; uploads: NonNullable<Share['uploads']> }) {
+  const company = useCompany()
+  const { uploads_count, uploaded_bytes } = share
+  const { folder_id, max_files, max_bytes } = uploads
+  return (
+    <>
+      {text.uploaded(uploads_count, max_files, fileSize(uploaded_bytes), fileSize(max_bytes))}{' '}
+      <LinkAnchor to="/c/$company/assets" params={{ company: company.id }} search={{ folder: folder_id }}>
+        {text.openUploads}
+      </LinkAnchor>
+    </>
+  )
+}
+
 function Actions({ share }: { share: Share }) {
   const { id, name, url } = share
   const company = useCompany()
   const navigate = useNavigate()
-  const { revoke, rotateUrl, remove } = useShareChanges(company)
-  const [asking, setAsking] = useState<'url' | 'revoke' | 'remove'>()
+  const { revoke, rotateUrl, setUploads, remove } = useShareChanges(company)
+  const [asking, setAsking] = useState<'url' | 'limits' | 'uploads' | 'revoke' | 'remove'>()
   const close = () => setAsking(undefined)
   const isOpen = stateOf(share) === 'open'
   const leave = () => navigate({ to: '/c/$company/shares', params: { company: company.id } })
@@ -98,6 +124,16 @@ function Actions({ share }: { share: Share }) {
         {isOpen && (
           <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => setAsking('url')}>
             {text.newUrl}
+          </Menu.Item>
+        )}
+        {isOpen && share.uploads && (
+          <Menu.Item leftSection={<IconAdjustments size={16} />} onClick={() => setAsking('limits')}>
+            {text.changeLimits}
+          </Menu.Item>
+        )}
+        {isOpen && share.uploads && share.type !== 'uploads' && (
+          <Menu.Item leftSection={<IconUpload size={16} />} onClick={() => setAsking('uploads')}>
+            {text.endUploads}
           </Menu.Item>
         )}
         {share.revoked_at === null && (
@@ -131,6 +167,21 @@ function Actions({ share }: { share: Share }) {
         }}
       >
         {text.newUrlText}
+      </Confirm>
+      {share.uploads && (
+        <LimitsDialog opened={asking === 'limits'} onClose={close} share={share} uploads={share.uploads} />
+      )}
+      <Confirm
+        opened={asking === 'uploads'}
+        onClose={close}
+        title={text.endUploadsTitle}
+        confirmLabel={text.endUploads}
+        onConfirm={async () => {
+          await setUploads(id, null)
+          notifyDone(text.uploadsEnded)
+        }}
+      >
+        {text.endUploadsText}
       </Confirm>
       <Confirm
         opened={asking === 'revoke'}
@@ -211,7 +262,11 @@ function VisitRow({ visit }: { visit: ShareVisit }) {
   const company = useCompany()
   const { kind, asset_id, render_id, size, visitor_name, visitor_email, created_at } = visit
   const isOfAll = asset_id === null && render_id === null
-  const what = kind === 'view' ? text.viewed : isOfAll ? text.downloadedAll(size) : text.downloadOf(size)
+  const what = {
+    view: text.viewed,
+    download: isOfAll ? text.downloadedAll(size) : text.downloadOf(size),
+    upload: text.uploadedFile,
+  }[kind]
   return (
     <Table.Tr>
       <Table.Td>

@@ -49,6 +49,9 @@ export function useShareChanges({ id, api }: CurrentCompany) {
     create: (body: Body) => api.shares.create(body).then(changed),
     revoke: (share: string) => api.shares.revoke(share).then(changed),
     rotateUrl: (share: string) => api.shares.rotateUrl(share).then(changed),
+    /** @param uploads null ends uploads. */
+    setUploads: (share: string, uploads: Body['uploads']) =>
+      api.shares.update(share, { uploads: uploads ?? null }).then(changed),
     /** @param leave leaves the share's page, which would otherwise request a deleted share. */
     async remove(share: string, leave: () => Promise<void>) {
       await api.shares.delete(share)

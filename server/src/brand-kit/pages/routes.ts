@@ -6,7 +6,7 @@ import {
 } from '../../http/endpoints/crud-endpoints.ts'
 import { hashingPassword } from '../../http/endpoints/hashed-password.ts'
 import { listEndpoint } from '../../http/endpoints/list-endpoint.ts'
-import { permitReading } from '../../shares/targets.ts'
+import { permitOpening } from '../../shares/targets.ts'
 import { auditPage } from './audit.ts'
 import { brandPageChange, newBrandPage } from './body.ts'
 import { changePage, createPage } from './create.ts'
@@ -28,7 +28,7 @@ const createBrandPage = hashingPassword(
     body: newBrandPage,
     async create(context) {
       const { trx, caller, body, now } = context
-      permitReading(caller, 'brand_kit')
+      permitOpening(caller, { kind: 'brand_kit', takesUploads: false })
       const id = await createPage(trx, caller, body, now)
       const data = { is_published: body.is_published, has_password: body.password !== null }
       await auditPage(context, id, 'created', data)
@@ -48,7 +48,7 @@ const changeBrandPage = hashingPassword(
     body: brandPageChange,
     async change(context) {
       const { trx, caller, companyId, id, body, now } = context
-      permitReading(caller, 'brand_kit')
+      permitOpening(caller, { kind: 'brand_kit', takesUploads: false })
       await changePage(trx, companyId, id, body, now)
       const { password, is_published, ...others } = body
       if (password !== undefined)

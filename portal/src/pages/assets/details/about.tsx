@@ -1,7 +1,9 @@
 import type { Asset } from '../../../../../sdk/src/index.ts'
+import { useCompany } from '../../../session.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { Copied, Fact, Facts, Metadata } from '../../../ui/facts.tsx'
 import { fileSize } from '../../../ui/file-size.ts'
+import { LinkAnchor } from '../../../ui/links.tsx'
 import { Part } from '../../../ui/part.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 
@@ -27,6 +29,7 @@ export function About({ asset }: { asset: Asset }) {
           <Fact label={text.created}>
             <RelativeTime at={asset.created_at} />
             {asset.created_by && ` ${text.createdBy} ${asset.created_by.name}`}
+            {asset.uploader && <UploadedBy uploader={asset.uploader} />}
           </Fact>
           <Fact label={text.changed}>
             <RelativeTime at={asset.updated_at} />
@@ -44,6 +47,24 @@ export function About({ asset }: { asset: Asset }) {
         <Part title={text.metadata}>
           <Metadata of={asset.metadata} />
         </Part>
+      )}
+    </>
+  )
+}
+
+/** A visitor of a share, as far as the share asked for it. */
+function UploadedBy({ uploader: { share_id, name } }: { uploader: NonNullable<Asset['uploader']> }) {
+  const company = useCompany()
+  const visitor = name ?? text.aVisitor
+  return (
+    <>
+      {` ${text.createdBy} ${visitor} `}
+      {company.can('shares:write') ? (
+        <LinkAnchor to="/c/$company/shares/$share" params={{ company: company.id, share: share_id }} fz="sm">
+          {text.throughShare}
+        </LinkAnchor>
+      ) : (
+        text.throughShare
       )}
     </>
   )

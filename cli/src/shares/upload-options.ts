@@ -1,0 +1,67 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { Share } from '../../../sdk/src/index.ts'
+import { UsageError } from '../errors.ts'
+import { givenId, wholeNumber } from '../lists/flags.ts'
+
+/** The API's limit. */
+const filesMax = 10_000
+const types = ['image', 'video', 'audio', 'document', 'font', 'other'] as const
+type UploadType = (typeof types)[number]
+
+export type UploadOptions = {
+  uploads?: string
+  maxFiles?: number
+  maxSize?: number
+  maxFileSize?: number
+  uploadTypes?: UploadType[]
+}
+
+/** Adds the options for the uploads of a share. */
+export const withUploads = <C extends Command>(command: C) =>
+  command
+    .option('--uploads <folder>', 'ID of a folder into which visitors can upload files', givenId)
+    .option(
+      '--max-files <number>',
+      'with --uploads: maximum number of files; default: 200',
+      wholeNumber(1, filesMax),
+    )
+    .option(
+      '--max-size <size>',
+      'with --uploads: maximum size of all files, such as 5GB; default: 10GB',
+      bytesIn,
+    )
+    .option(
+      '--max-file-size <size>',
+      'with --uploads: maximum size of a file, such as 50MB; default: 1GB',
+      bytesIn,
+    )
+    .option('--upload-types <types>', `with --uploads: ${types.join(',')}; default: all`, typesIn)
+
+/** The uploads that the options describe. @throws {UsageError} for limits without `--uploads`. */
+export function uploadsOf({ uploads, maxFiles, maxSize, maxFileSize, uploadTypes }: UploadOptions) {
+  const limits = { max_files: maxFiles, max_bytes: maxSize, max_file_bytes: maxFileSize, types: uploadTypes }
+  const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined))
+  if (uploads !== undefined) return { folder_id: uploads, ...given }
+  if (Object.keys(given).length > 0)
+    throw new UsageError('Use --max-files, --max-size, --max-file-size and --upload-types with --uploads.')
+  return undefined
+}
+
+/** What a share has received, for its summary. */
+export const receivedBy = ({ uploads, uploads_count }: Share) =>
+  uploads === null ? null : `${uploads_count} of ${uploads.max_files} files`
+
+const units: Record<string, number> = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 }
+
+function bytesIn(text: string): number {
+  const [, amount, unit = 'B'] = /^(\d+(?:\.\d+)?)\s?([kmgt]?b)?$/i.exec(text) ?? []
+  if (amount === undefined) throw new InvalidArgumentError('It must be a size such as 50MB or 5GB.')
+  return Math.round(Number(amount) * units[unit.toUpperCase()]!)
+}
+
+function typesIn(text: string): UploadType[] {
+  const asked = text.split(',').map((one) => one.trim())
+  const known = types.filter((type) => asked.includes(type))
+  if (known.length === asked.length) return known
+  throw new InvalidArgumentError(`Use one or more of ${types.join(', ')}, separated by commas.`)
+}

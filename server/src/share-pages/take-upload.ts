@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { addOnce, settling } from '../assets/add-once.ts'
+import { roomOf } from '../assets/files.ts'
+import { assertFolder } from '../assets/references.ts'
+import { type StoredUpload, storeUpload } from '../assets/upload.ts'
+import { asCompany, type Trx } from '../db/tenancy.ts'
+import { ApiError } from '../errors.ts'
+import type { ReceivedFile } from '../http/files/upload.ts'
+import { invalid } from '../http/schemas/validation.ts'
+import { newId, type Uuid } from '../ids.ts'
+import type { Inspection } from '../images/inspect.ts'
+import type { Visitor } from '../public-pages/gate.ts'
+import { bytesOf } from '../public-pages/item.ts'
+import { hashOf } from '../secrets/tokens.ts'
+import type { Services } from '../services.ts'
+import type { FoundShare } from './find-share.ts'
+
+/** A visitor of a share that was open to the visitor when the upload began. */
+type Sender = { share: FoundShare; code: string; visitor: Visitor; requestId: string }
+
+type Limits = Pick<
+  FoundShare,
+  | 'upload_files_max'
+  | 'upload_bytes_max'
+  | 'upload_file_bytes_max'
+  | 'upload_types'
+  | 'uploads_count'
+  | 'uploaded_bytes'
+>
+
+/**
+ * The largest file that the share takes now, and the error for a larger one. Only what the page may say about the
+ * company: not how much it stores.
+ * @throws {ApiError} `invalid` when the share takes no more files.
+ */
+export async function roomFor({ db, storageQuotaBytes, uploadBytesMax }: Services, share: FoundShare) {
+  const { companyId } = share
+  const room = await asCompany(db, companyId, (trx) => roomOf(trx, companyId, 'file', storageQuotaBytes))
+  const [smallest] = [
+    ...limitsOf(share),
+    { bytes: uploadBytesMax, refusal: tooLarge(uploadBytesMax) },
+    ownersRoom(room),
+  ].sort((a, b) => a.bytes - b.bytes)
+  if (share.uploads_count >= share.upload_files_max!) throw enoughFiles()
+  if (smallest!.bytes <= 0) throw smallest!.refusal()
+  return smallest!
+}
+
+const limitsOf = ({ upload_bytes_max, upload_file_bytes_max, uploaded_bytes }: Limits) => [
+  { bytes: upload_file_bytes_max!, refusal: tooLarge(upload_file_bytes_max!) },
+  { bytes: upload_bytes_max! - uploaded_bytes, refusal: noRoom },
+]
+
+const ownersRoom = (room: { bytes: number } | undefined) => ({
+  bytes: room?.bytes ?? Number.POSITIVE_INFINITY,
+  refusal: () => invalid('file', 'The owner of this page has no space left for this file.'),
+})
+
+const tooLarge = (bytes: number) => () =>
+  invalid('file', `The file must not be larger than ${bytesOf(bytes)}.`)
+const noRoom = () => invalid('file', 'This page has no space left for this file.')
+const enoughFiles = () => invalid('file', 'This page accepts no more files.')
+
+/**
+ * Adds a received file to the folder of the share. The share, its limits and its folder are checked again in the commit
+ * that adds the asset, which holds the lock of the company. Nothing in the answer says whether the company already had
+ * the file.
+ * @throws {ApiError} `invalid` on `file`; `gone` if the share was closed or changed meanwhile.
+ */
+export const takeUpload = (services: Services, sender: Sender, file: ReceivedFile) =>
+  settling(async (settled) => {
+    const { share, visitor, requestId } = sender
+    const { companyId, id: shareId } = share
+    const accept = ({ kind }: Inspection) => assertType(share, kind)
+    const stored = await storeUpload(file, 'file', companyId, services, settled, accept)
+    return addOnce(
+      services,
+      {
+        author: { companyId, actor: { type: 'share', id: shareId }, requestId },
+        personId: null,
+        body: { folder_id: share.upload_folder_id! },
+        uploader: { shareId, ...visitor },
+        async find(trx) {
+          await assertOpen(services, trx, sender, stored)
+          return undefined
+        },
+        note: (trx, assetId) => noteUpload(trx, sender, assetId, stored.size),
+      },
+      stored,
+    )
+  })
+
+function assertType({ upload_types: types }: Pick<FoundShare, 'upload_types'>, kind: string) {
+  if (types === null || types.includes(kind)) return
+  throw invalid('file', `This page accepts only these types of files: ${types.join(', ')}.`)
+}
+
+async function assertOpen(
+  services: Services,
+  trx: Trx,
+  { share, code, visitor }: Sender,
+  { size, facts }: StoredUpload,
+) {
+  const { companyId, id } = share
+  type Row = Limits & Pick<FoundShare, 'upload_folder_id' | 'password_hash' | 'ask_visitor'>
+  const { rows } = await sql<Row>`
+    select r.upload_folder_id, r.upload_files_max, r.upload_bytes_max, r.upload_file_bytes_max, r.upload_types,
+      r.uploads_count, r.uploaded_bytes, r.password_hash, r.ask_visitor
+    from shares r
+    join share_codes s on s.company_id = r.company_id and s.share_id = r.id and s.hash = ${hashOf(code)}
+    join companies c on c.id = r.company_id
+    join enterprises e on e.id = c.enterprise_id and e.status = 'active'
+    where r.company_id = ${companyId} and r.id = ${id} and r.revoked_at is null
+      and (r.expires_at is null or r.expires_at > clock_timestamp())`.execute(trx)
+  const [now] = rows
+  const isOpen =
+    now?.upload_folder_id === share.upload_folder_id &&
+    now.password_hash === share.password_hash &&
+    !(now.ask_visitor && visitor.email === null)
+  if (!now || !isOpen) throw new ApiError('gone')
+  await assertFolder(trx, companyId, share.upload_folder_id!).catch((error) => {
+    throw error instanceof ApiError ? new ApiError('gone') : error
+  })
+  assertType(now, facts.kind)
+  if (now.uploads_count >= now.upload_files_max!) throw enoughFiles()
+  const room = await roomOf(trx, companyId, 'file', services.storageQuotaBytes)
+  for (const { bytes, refusal } of [...limitsOf(now), ownersRoom(room)]) if (size > bytes) throw refusal()
+}
+
+/** Counts the file, and adds it to the log of the share. */
+async function noteUpload(trx: Trx, { share, visitor }: Sender, assetId: Uuid, size: number) {
+  const { companyId, id } = share
+  await sql`
+    update shares set uploads_count = uploads_count + 1, uploaded_bytes = uploaded_bytes + ${size}
+    where company_id = ${companyId} and id = ${id}`.execute(trx)
+  await trx
+    .insertInto('share_visits')
+    .values({
+      company_id: companyId,
+      id: newId(),
+      share_id: id,
+      kind: 'upload',
+      asset_id: assetId,
+      render_id: null,
+      size: null,
+      visitor_name: visitor.name,
+      visitor_email: visitor.email,
+    })
+    .execute()
+}

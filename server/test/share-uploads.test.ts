@@ -1,0 +1,592 @@
+// Engines: embedded, postgres
+// Uploads by visitors of a share, who have no account.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { setEnterpriseStatus } from '../src/companies/queries.ts'
+import { asCompany } from '../src/db/tenancy.ts'
+import { parseId, type Uuid } from '../src/ids.ts'
+import type { JobContext } from '../src/jobs/job.ts'
+import { reservedBytes, runningCounts } from '../src/share-pages/running-counts.ts'
+import { purgeCompany } from '../src/trash/purge.ts'
+import { type Caller, newCaller, newCompany } from './support/companies.ts'
+import type { Shown } from './support/library.ts'
+import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
+import { picture, sound, upload } from './support/uploads.ts'
+
+const service = await startService({
+  env: {
+    RATE_LIMIT_PER_MINUTE: '0',
+    OPEN_RATE_LIMIT_PER_MINUTE: '0',
+    TRUSTED_PROXIES: '127.0.0.1,::1',
+    EMBEDDED_KEYWORDS: 'true',
+    STORAGE_QUOTA_BYTES: `${50_000_000}`,
+  },
+})
+const acme = await newCompany(service, 'Acme')
+const globex = await newCompany(service, 'Globex')
+
+const make = async (path: string, body: object, as: Caller = acme): Promise<Shown> => {
+  const answer = await as.post(`/api${path}`, body)
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.data
+}
+const folder = (name: string, parent_id: string | null = null, as?: Caller) =>
+  make('/folders', { name, parent_id }, as)
+const share = (uploads: object, body: object = {}, as?: Caller) =>
+  make('/shares', { name: 'Drop box', uploads, ...body }, as)
+const shown = async (id: string): Promise<Shown> => (await acme.get(`/api/shares/${id}`)).body.data
+const inFolder = async (id: string): Promise<Shown[]> =>
+  (await acme.get(`/api/assets?folder_id=${id}&per_page=100`)).body.data
+const patch = async (id: string, body: object) => {
+  const answer = await acme.patch(`/api/shares/${id}`, body)
+  assert.equal(answer.status, 200, answer.text)
+}
+
+type Sent = { headers?: Record<string, string>; name?: string }
+
+/** Sends a file as the script of the page does. */
+async function drop(url: string, bytes: Uint8Array, { headers = {}, name = 'beach.png' }: Sent = {}) {
+  const form = new FormData()
+  form.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), name)
+  const response = await fetch(`${url}/uploads`, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+    headers: { origin: service.url, accept: 'application/json', ...headers },
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : undefined,
+  }
+}
+
+/** Enters a page. @returns the header with its cookie. */
+async function enter(url: string, form: Record<string, string>) {
+  const response = await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(form) })
+  assert.equal(response.status, 303)
+  return { cookie: response.headers.get('set-cookie')!.split(';')[0]! }
+}
+
+/** An upload whose first bytes have arrived. `finish` sends the rest. */
+async function begun(url: string, bytes: Uint8Array) {
+  const { hostname, port, pathname } = new URL(`${url}/uploads`)
+  const boundary = 'part-of-a-form'
+  const sending = httpRequest({
+    ...{ hostname, port, path: pathname, method: 'POST', agent: false },
+    headers: {
+      origin: service.url,
+      accept: 'application/json',
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+  })
+  const answered = once(sending, 'response').then(
+    ([response]) => {
+      response.resume()
+      return response.statusCode as number
+    },
+    () => 'closed' as const,
+  )
+  const before = await readdir(service.storage.incomingDirectory)
+  sending.write(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`)
+  sending.write(bytes.subarray(0, bytes.length >> 1))
+  await until('the file begins to arrive', async () => {
+    const now = await readdir(service.storage.incomingDirectory)
+    return now.some((name) => !before.includes(name))
+  })
+  return {
+    answered,
+    finish() {
+      sending.write(bytes.subarray(bytes.length >> 1))
+      sending.end(`\r\n--${boundary}--\r\n`)
+      return answered
+    },
+  }
+}
+
+describe('the settings of uploads', () => {
+  // Holds R-SHARE-8.
+  test('have defaults, are replaced as a whole, and end with null', async () => {
+    const { id: folder_id } = await folder('settings')
+    const made = await share({ folder_id }, { folder_id })
+    const uploads = {
+      folder_id,
+      max_files: 200,
+      max_bytes: 10_000_000_000,
+      max_file_bytes: 1_000_000_000,
+      types: null,
+    }
+    assert.deepEqual(
+      [made.type, made.uploads, made.uploads_count, made.uploaded_bytes],
+      ['folder', uploads, 0, 0],
+    )
+    await patch(made.id, { uploads: { folder_id, max_files: 3, types: ['image', 'image', 'video'] } })
+    assert.deepEqual((await shown(made.id)).uploads, {
+      ...uploads,
+      max_files: 3,
+      types: ['image', 'video'],
+    })
+    await patch(made.id, { uploads: null })
+    assert.equal((await shown(made.id)).uploads, null)
+    assert.equal((await drop(made.url, await picture())).status, 404)
+  })
+
+  // Holds R-SHARE-8.
+  test('make other content optional, but a share needs one of them', async () => {
+    const { id: folder_id } = await folder('only')
+    const made = await share({ folder_id })
+    assert.deepEqual([made.type, made.folder_id], ['uploads', null])
+    const ended = await acme.patch(`/api/shares/${made.id}`, { uploads: null })
+    assert.deepEqual(
+      [ended.status, ended.body],
+      [422, { uploads: ['The share has no other content. Revoke it to end uploads.'] }],
+    )
+    assert.equal((await acme.post('/api/shares', { name: 'x' })).status, 422)
+    assert.equal((await acme.post('/api/shares', { name: 'x', uploads: null })).status, 422)
+  })
+
+  test('are checked: the folder, the limits and the types', async () => {
+    const { id: folder_id } = await folder('checked')
+    const { id: trashed } = await folder('trashed')
+    await acme.delete(`/api/folders/${trashed}`)
+    const { id: foreign } = await folder('foreign', null, globex)
+    for (const [uploads, field] of [
+      [{ folder_id: foreign }, 'uploads.folder_id'],
+      [{ folder_id: trashed }, 'uploads.folder_id'],
+      [{}, 'uploads.folder_id'],
+      [{ folder_id, max_files: 0 }, 'uploads.max_files'],
+      [{ folder_id, max_files: 10_001 }, 'uploads.max_files'],
+      [{ folder_id, max_bytes: 1.5 }, 'uploads.max_bytes'],
+      [{ folder_id, max_file_bytes: -1 }, 'uploads.max_file_bytes'],
+      [{ folder_id, types: [] }, 'uploads.types'],
+      [{ folder_id, types: ['exe'] }, 'uploads.types.0'],
+    ] as const) {
+      const { status, body } = await acme.post('/api/shares', { name: 'x', uploads })
+      assert.deepEqual([status, Object.keys(body)], [422, [field]], JSON.stringify(uploads))
+    }
+  })
+
+  // Holds R-SHARE-8.
+  test('need assets:write, and so does the URL of the share', async () => {
+    const { id: folder_id } = await folder('scoped')
+    const scoped = (...scopes: string[]) => newCaller(service, { name: 'scoped', ...acme, scopes })
+    const reader = await scoped('shares:write', 'assets:read')
+    const body = { name: 'x', folder_id, uploads: { folder_id } }
+    assert.equal((await reader.post('/api/shares', body)).status, 403)
+    const made = await share({ folder_id }, { folder_id })
+    assert.equal((await reader.get(`/api/shares/${made.id}`)).body.data.url, null)
+    assert.equal((await reader.patch(`/api/shares/${made.id}`, { name: 'y' })).status, 403)
+    assert.equal((await reader.post(`/api/shares/${made.id}/url-rotations`)).status, 403)
+    const plain = await make('/shares', { name: 'x', folder_id })
+    assert.equal((await reader.patch(`/api/shares/${plain.id}`, { uploads: { folder_id } })).status, 403)
+    const writer = await scoped('shares:write', 'assets:read', 'assets:write')
+    assert.equal((await writer.get(`/api/shares/${made.id}`)).body.data.url, made.url)
+  })
+
+  test('end when their folder is permanently deleted, and a share without other content is deleted', async () => {
+    const [gone, kept] = [await folder('gone'), await folder('kept')]
+    const both = await share({ folder_id: gone.id }, { folder_id: kept.id })
+    const only = await share({ folder_id: gone.id })
+    await acme.delete(`/api/folders/${gone.id}`)
+    assert.deepEqual(
+      [(await shown(both.id)).target_trashed, (await shown(only.id)).target_trashed],
+      [false, true],
+    )
+    assert.deepEqual([(await fetch(both.url)).status, (await fetch(only.url)).status], [200, 410])
+    const since = (await acme.get('/api/changes?per_page=1000')).body.meta.next
+    const jobs = { db: service.db, storage: service.storage } as JobContext
+    await purgeCompany(jobs, acme.companyId, new Date(Date.now() + 1_000))
+    assert.equal((await shown(both.id)).uploads, null)
+    assert.equal((await acme.get(`/api/shares/${only.id}`)).status, 404)
+    const { data } = (await acme.get(`/api/changes?since=${since}&types=share.updated,share.deleted`)).body
+    assert.deepEqual(
+      data.map(({ type, resource_id, data }: Shown) => [type, resource_id, data.fields]),
+      [
+        ['share.updated', both.id, ['uploads']],
+        ['share.deleted', only.id, undefined],
+      ],
+    )
+  })
+})
+
+describe('a file from a visitor', () => {
+  // Holds R-SHARE-9, R-SHARE-11.
+  test('becomes an asset in the folder, with the visitor, in the log and in the feed', async () => {
+    const { id: folder_id } = await folder('received')
+    const { id, url } = await share({ folder_id }, { ask_visitor: true })
+    const bytes = await picture()
+    assert.equal((await drop(url, bytes)).status, 404)
+    const headers = await enter(url, { name: 'Ada Lind', email: 'ada@agency.example' })
+    const since = (await acme.get('/api/changes?per_page=1000')).body.meta.next
+    const sent = await drop(url, bytes, { headers, name: 'Beach at night.png' })
+    assert.deepEqual(
+      [sent.status, sent.body],
+      [201, { data: { filename: 'Beach at night.png', size: bytes.length } }],
+    )
+    const [asset, ...others] = await inFolder(folder_id)
+    assert.deepEqual(others, [])
+    assert.deepEqual(
+      [asset!.name, asset!.mime_type, asset!.created_by, asset!.uploader],
+      ['Beach at night', 'image/png', null, { share_id: id, name: 'Ada Lind' }],
+    )
+    const { data: changes } = (await acme.get(`/api/changes?since=${since}&types=asset.created`)).body
+    assert.deepEqual(
+      changes.map(({ resource_id, actor }: Shown) => [resource_id, actor]),
+      [[asset!.id, { type: 'share', id }]],
+    )
+    const { data: log } = (await acme.get(`/api/shares/${id}/visits`)).body
+    assert.deepEqual(
+      log.map(({ kind, asset_id, size, visitor_name }: Shown) => [kind, asset_id, size, visitor_name]),
+      [['upload', asset!.id, null, 'Ada Lind']],
+    )
+    const { uploads_count, uploaded_bytes } = await shown(id)
+    assert.deepEqual([uploads_count, uploaded_bytes], [1, bytes.length])
+  })
+
+  // Holds R-SHARE-11.
+  test('is shown to other visitors only if the share shows its folder', async () => {
+    const top = await folder('shown')
+    const below = await folder('below', top.id)
+    const apart = await folder('apart')
+    const only = await share({ folder_id: top.id })
+    const beside = await share({ folder_id: below.id }, { folder_id: apart.id })
+    const within = await share({ folder_id: below.id }, { folder_id: top.id })
+    for (const { url } of [only, beside, within]) assert.equal((await drop(url, await picture())).status, 201)
+    const all = [...(await inFolder(top.id)), ...(await inFolder(below.id))]
+    assert.equal(all.length, 3)
+    const pageOf = async (url: string) => (await fetch(url)).text()
+    for (const { url } of [only, beside]) {
+      const page = await pageOf(url)
+      assert.match(page, /Only the owner of this page sees the files\./)
+      for (const { id } of all) {
+        assert.ok(!page.includes(id))
+        for (const size of ['thumb', 'small', 'original'])
+          assert.equal((await fetch(`${url}/${id}/${size}`)).status, 404)
+      }
+    }
+    assert.equal((await fetch(`${only.url}/zip/original`)).status, 404)
+    const page = await pageOf(within.url)
+    assert.match(page, /Others who open this page see the files, too\./)
+    for (const { id } of all) assert.ok(page.includes(id))
+  })
+
+  // Holds R-SHARE-9.
+  test('gets an answer that does not say whether the company already has the file', async () => {
+    const { id: folder_id } = await folder('secret')
+    const known = await picture()
+    await upload(service, acme, { bytes: known })
+    const { url } = await share({ folder_id })
+    const [duplicate, other] = [await drop(url, known), await drop(url, await picture())]
+    assert.deepEqual([duplicate.status, other.status], [201, 201])
+    const names = ({ headers }: { headers: Headers }) => [...headers.keys()].sort()
+    assert.deepEqual(names(duplicate), names(other))
+    assert.deepEqual(Object.keys(duplicate.body.data), ['filename', 'size'])
+    assert.ok(!/(ast|fld|shr)_/.test(duplicate.text + JSON.stringify([...duplicate.headers])))
+  })
+
+  test('is sanitized, and cannot choose anything but its content and name', async () => {
+    const { id: folder_id } = await folder('sanitized')
+    const { id: other } = await folder('other')
+    const { url } = await share({ folder_id })
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><rect width="9" height="9"/></svg>'
+    const form = new FormData()
+    for (const [name, value] of Object.entries({
+      folder_id: other,
+      name: 'Chosen',
+      external_id: 'x',
+      tags: 'x',
+    }))
+      form.append(name, value)
+    form.append('file', new Blob([svg]), 'logo.svg')
+    const headers = { origin: service.url, accept: 'application/json' }
+    const { status } = await fetch(`${url}/uploads`, { method: 'POST', body: form, headers })
+    assert.equal(status, 201)
+    const [asset] = await inFolder(folder_id)
+    assert.deepEqual(
+      [asset!.name, asset!.external_id, asset!.tags, asset!.removed],
+      ['logo', null, [], [{ element: 'script', count: 1 }]],
+    )
+    assert.deepEqual(await inFolder(other), [])
+  })
+
+  // Holds R-SHARE-11.
+  test('creates no tags from its keywords', async () => {
+    const { id: folder_id } = await folder('keywords')
+    const { url } = await share({ folder_id })
+    const packet = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:subject><rdf:Bag><rdf:li>Planted</rdf:li></rdf:Bag></dc:subject>
+      </rdf:Description></rdf:RDF></x:xmpmeta>`
+    const bytes = await sharp(await picture())
+      .withXmp(packet)
+      .jpeg()
+      .toBuffer()
+    assert.equal((await drop(url, bytes)).status, 201)
+    const [asset] = await inFolder(folder_id)
+    assert.deepEqual([asset!.embedded.keywords, asset!.tags], [['Planted'], []])
+    assert.deepEqual((await acme.get('/api/asset-tags?search=planted')).body.data, [])
+    const { body } = await upload(service, acme, { bytes })
+    assert.deepEqual(
+      body.data.tags.map(({ name }: Shown) => name),
+      ['Planted'],
+    )
+  })
+
+  test('can be sent by the form of the page without its script', async () => {
+    const { id: folder_id } = await folder('form')
+    const { url } = await share({ folder_id, types: ['image'] })
+    const headers = { accept: 'text/html,application/xhtml+xml' }
+    const sent = await drop(url, await picture(), { headers })
+    assert.deepEqual([sent.status, sent.body], [201, undefined])
+    assert.match(sent.text, /<h1>File sent<\/h1>/)
+    const refused = await drop(url, sound(Buffer.alloc(800), { rate: 8_000, bits: 8 }), { headers })
+    assert.equal(refused.status, 422)
+    assert.match(refused.text, /This page accepts only these types of files: image\./)
+    assert.equal((await inFolder(folder_id)).length, 1)
+  })
+})
+
+describe('limits of uploads', () => {
+  // Holds R-SHARE-10.
+  test('hold for the type, which is detected from the content, and for the size of a file', async () => {
+    const { id: folder_id } = await folder('types')
+    const { id, url } = await share({ folder_id, types: ['image'], max_file_bytes: 20_000 })
+    const wave = sound(Buffer.alloc(800), { rate: 8_000, bits: 8 })
+    for (const [bytes, message] of [
+      [wave, 'This page accepts only these types of files: image.'],
+      [Buffer.alloc(20_001), 'The file must not be larger than 20 KB.'],
+      [Buffer.alloc(3_000_000), 'The file must not be larger than 20 KB.'],
+      [Buffer.alloc(0), 'The file must not be empty.'],
+    ] as const) {
+      const { status, body } = await drop(url, bytes, { name: 'named.png' })
+      assert.deepEqual([status, body], [422, { file: [message] }])
+    }
+    assert.deepEqual(await inFolder(folder_id), [])
+    assert.equal((await shown(id)).uploads_count, 0)
+    assert.equal((await drop(url, await picture(), { name: 'named.wav' })).status, 201)
+  })
+
+  // Holds R-SHARE-10.
+  test('of files and bytes hold for parallel uploads', async () => {
+    const { id: folder_id } = await folder('parallel')
+    const few = await share({ folder_id, max_files: 3 })
+    const files = await Promise.all(Array.from({ length: 12 }, () => picture()))
+    /** Each from its own IP address, because one address can send four files at a time. */
+    const dropAll = (url: string) =>
+      Promise.all(
+        files.map((bytes, at) => drop(url, bytes, { headers: { 'x-forwarded-for': `192.0.2.${at + 1}` } })),
+      )
+    const first = await dropAll(few.url)
+    assert.deepEqual(first.map(({ status }) => status).sort(), [...Array(3).fill(201), ...Array(9).fill(422)])
+    assert.ok(
+      first.every(
+        ({ status, body }) => status === 201 || body.file[0] === 'This page accepts no more files.',
+      ),
+    )
+    assert.equal((await inFolder(folder_id)).length, 3)
+    assert.match(await (await fetch(few.url)).text(), /This page accepts no more files\./)
+    const size = Math.max(...files.map(({ length }) => length))
+    const small = await share({ folder_id, max_bytes: 2 * size + 1 })
+    await dropAll(small.url)
+    const { uploads_count, uploaded_bytes } = await shown(small.id)
+    assert.equal(uploads_count, 2)
+    assert.ok(uploaded_bytes <= 2 * size + 1)
+    const { body } = await drop(small.url, files[0]!)
+    assert.deepEqual(body, { file: ['This page has no space left for this file.'] })
+  })
+
+  test('include the storage quota of the company, without saying how much it stores', async () => {
+    const full = await newCompany(service, 'Full')
+    const { id: folder_id } = await folder('full', null, full)
+    const { url } = await share({ folder_id }, {}, full)
+    const known = await picture()
+    assert.equal((await drop(url, known)).status, 201)
+    await service.db
+      .updateTable('companies')
+      .set({ stored_bytes: 50_000_000 - 5 })
+      .where('id', '=', full.companyId)
+      .execute()
+    // A duplicate needs no space, but the difference would tell that the company has the file.
+    for (const bytes of [known, await picture()]) {
+      const { status, body } = await drop(url, bytes)
+      assert.deepEqual(
+        [status, body],
+        [422, { file: ['The owner of this page has no space left for this file.'] }],
+      )
+    }
+  })
+
+  // Holds R-SHARE-10.
+  test('allow four uploads at a time from one IP address, and twenty for a share', () => {
+    const begin = runningCounts({ address: 4, share: 20 })
+    const one = { companyId: acme.companyId, id: 'a' as Uuid }
+    const ends = Array.from({ length: 4 }, () => begin(one, '192.0.2.1'))
+    assert.ok(ends.every(Boolean))
+    assert.equal(begin(one, '192.0.2.1'), undefined)
+    for (let at = 0; at < 16; at++) assert.ok(begin(one, `192.0.2.${at + 2}`))
+    assert.equal(begin(one, '192.0.2.99'), undefined)
+    assert.ok(begin({ ...one, companyId: globex.companyId }, '192.0.2.99'))
+    ends[0]!()
+    assert.ok(begin(one, '192.0.2.1'))
+  })
+
+  test('of concurrent uploads from one IP address are answered with 429 and the time to wait', async () => {
+    const { id: folder_id } = await folder('slots')
+    const { url } = await share({ folder_id })
+    const bytes = await picture({ width: 900 })
+    const running = []
+    for (let at = 0; at < 4; at++) running.push(await begun(url, bytes))
+    const refused = await drop(url, bytes)
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '2'])
+    assert.deepEqual(await Promise.all(running.map(({ finish }) => finish())), [201, 201, 201, 201])
+    assert.equal((await drop(url, bytes)).status, 201)
+  })
+})
+
+describe('limits that change during an upload', () => {
+  const narrowed: Record<string, [object, RegExp]> = {
+    types: [{ types: ['audio'] }, /only these types of files: audio/],
+    'the size of a file': [{ max_file_bytes: 10 }, /must not be larger than 10 B/],
+    'the number of files': [{ max_files: 1 }, /accepts no more files/],
+  }
+  for (const [what, [limits, refusal]] of Object.entries(narrowed)) {
+    // Holds R-SHARE-10.
+    test(`apply to the file that is being sent: ${what}`, async () => {
+      const { id: folder_id } = await folder(`narrowed: ${what}`)
+      const { id, url } = await share({ folder_id })
+      assert.equal((await drop(url, await picture())).status, 201)
+      const sending = await begun(url, await picture({ width: 900 }))
+      await patch(id, { uploads: { folder_id, ...limits } })
+      assert.equal(await sending.finish(), 422)
+      assert.match((await drop(url, await picture({ width: 901 }))).text, refusal)
+      assert.equal((await inFolder(folder_id)).length, 1)
+    })
+  }
+
+  test('reserve the bytes of running uploads, and release them at their end', () => {
+    const reserve = reservedBytes()
+    const share = { companyId: acme.companyId, id: 'a' as Uuid, upload_bytes_max: 100, uploaded_bytes: 40 }
+    const release = reserve(share, 50)!
+    assert.equal(reserve(share, 11), undefined)
+    const other = reserve(share, 10)!
+    assert.ok(reserve({ ...share, companyId: globex.companyId }, 60))
+    release()
+    other()
+    // A single file that is too large is refused by its size, with a reason.
+    assert.ok(reserve(share, 1_000))
+  })
+})
+
+describe('a share that is closed', async () => {
+  const closings: Record<string, (made: Shown, folderId: string) => Promise<unknown>> = {
+    'was revoked': ({ id }) => acme.post(`/api/shares/${id}/revocation`),
+    'was deleted': ({ id }) => acme.delete(`/api/shares/${id}`),
+    'has a new URL': ({ id }) => acme.post(`/api/shares/${id}/url-rotations`),
+    'has a password now': ({ id }) => patch(id, { password: 'lagoon-7' }),
+    'asks for the visitor now': ({ id }) => patch(id, { ask_visitor: true }),
+    'no longer takes uploads': ({ id }) => patch(id, { uploads: null }),
+    'has its folder in the trash': (_, folderId) => acme.delete(`/api/folders/${folderId}`),
+    'has expired': ({ id }) =>
+      asCompany(service.db, acme.companyId, (trx) =>
+        sql`update shares set expires_at = now() where id = ${parseId('share', id)}`.execute(trx),
+      ),
+  }
+  const showing = await folder('showing')
+
+  for (const [what, close] of Object.entries(closings))
+    test(`because it ${what} takes no file, not even one that is being sent`, async () => {
+      const { id: folder_id } = await folder(what)
+      const made = await share({ folder_id }, { folder_id: showing.id })
+      const sending = await begun(made.url, await picture({ width: 900 }))
+      await close(made, folder_id)
+      const status = await sending.finish()
+      assert.ok(status === 410 || status === 'closed', `${status}`)
+      const after = await drop(made.url, await picture())
+      assert.ok(after.status === 404 || after.status === 410, `${after.status}`)
+      const { rows } = await asCompany(service.db, acme.companyId, (trx) =>
+        sql`select from assets where upload_share_id = ${parseId('share', made.id)}`.execute(trx),
+      )
+      assert.equal(rows.length, 0)
+    })
+
+  test('because its enterprise is inactive takes no file', async () => {
+    const other = await newCompany(service, 'Other')
+    const { id: folder_id } = await folder('inactive', null, other)
+    const { url } = await share({ folder_id }, {}, other)
+    const sending = await begun(url, await picture({ width: 900 }))
+    await setEnterpriseStatus(service.db, other.enterpriseId, 'inactive')
+    const status = await sending.finish()
+    assert.ok(status === 410 || status === 'closed', `${status}`)
+    assert.equal((await drop(url, await picture())).status, 410)
+  })
+
+  // Holds R-SHARE-12.
+  test('ends the connection of a running upload within seconds', async () => {
+    const { id: folder_id } = await folder('ended')
+    const { id, url } = await share({ folder_id })
+    const sending = await begun(url, await picture({ width: 900 }))
+    await acme.post(`/api/shares/${id}/revocation`)
+    assert.equal(await sending.answered, 'closed')
+    assert.deepEqual(await inFolder(folder_id), [])
+  })
+})
+
+describe('other sites and other shares', () => {
+  // Holds R-SHARE-9.
+  test('cannot make a browser send a file', async () => {
+    const { id: folder_id } = await folder('same origin')
+    const { url } = await share({ folder_id })
+    const bytes = await picture()
+    for (const headers of [
+      { origin: 'https://other.example' },
+      { origin: 'null' },
+      { origin: service.url, 'sec-fetch-site': 'cross-site' },
+      { origin: service.url, 'sec-fetch-site': 'same-site' },
+    ])
+      assert.equal((await drop(url, bytes, { headers })).status, 403, JSON.stringify(headers))
+    assert.deepEqual(await inFolder(folder_id), [])
+    assert.equal((await drop(url, bytes, { headers: { 'sec-fetch-site': 'same-origin' } })).status, 201)
+  })
+
+  test('with the password of another share send nothing', async () => {
+    const { id: folder_id } = await folder('passwords')
+    const one = await share({ folder_id }, { password: 'lagoon-7' })
+    const other = await share({ folder_id }, { password: 'lagoon-7' })
+    const headers = await enter(one.url, { password: 'lagoon-7' })
+    assert.equal((await drop(other.url, await picture(), { headers })).status, 404)
+    assert.equal((await drop(one.url, await picture(), { headers })).status, 201)
+    const unknown = `${service.url}/s/${'A'.repeat(32)}`
+    assert.equal((await drop(unknown, await picture())).status, 404)
+  })
+
+  test('without uploads take none, whatever they show', async () => {
+    const { id: folder_id } = await folder('without')
+    const { url } = await make('/shares', { name: 'x', folder_id })
+    assert.equal((await drop(url, await picture())).status, 404)
+    const page = await fetch(url)
+    assert.ok(!page.headers.get('content-security-policy')!.includes('connect-src'))
+    assert.ok(!(await page.text()).includes('type="file"'))
+    assert.deepEqual(await inFolder(folder_id), [])
+  })
+})
+
+test('/metrics counts uploads of visitors', async () => {
+  const count = async () => {
+    const text = await (await fetch(`${service.url}/metrics`)).text()
+    return Number(/^atelier_share_requests_total\{outcome="upload"\} (\d+)$/m.exec(text)![1])
+  }
+  const before = await count()
+  const { id: folder_id } = await folder('counted')
+  const { url } = await share({ folder_id })
+  assert.equal((await drop(url, await picture())).status, 201)
+  assert.equal((await count()) - before, 1)
+})
