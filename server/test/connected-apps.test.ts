@@ -151,6 +151,20 @@ describe("the protocol's own client connects for a client", async () => {
       assert.ok((await client.listTools()).tools.some(({ name }) => name === 'search_assets'))
     })
 
+  test('a client revokes its own token at the same issuer, and needs its secret for that', async () => {
+    const credentials = { client_id: acme.clientId, client_secret: acme.clientSecret }
+    const { body } = await sendForm(service, '/oauth/apps/token', {
+      ...credentials,
+      grant_type: 'client_credentials',
+    })
+    const token = body.access_token
+    const revoke = (fields: object) => sendForm(service, '/oauth/apps/revoke', { token, ...fields })
+    assert.equal((await revoke({ ...credentials, client_secret: 'wrong' })).status, 401)
+    assert.ok(Array.isArray(await toolsFor(service, token)))
+    assert.equal((await revoke(credentials)).status, 200)
+    assert.equal(await toolsFor(service, token), 401)
+  })
+
   test('failed attempts are rejected and delayed as at the other token endpoint', async () => {
     const fields = { grant_type: 'client_credentials', client_id: acme.clientId, client_secret: 'wrong' }
     for (let n = 0; n < 10; n++) await requestToken(service, fields)

@@ -4,7 +4,7 @@ export const connectText = {
   pageTitle: 'Connect an app',
   /** Omits the app's name, which could look like part of the sentence. */
   description: (redirectHost: string, host: string | null) =>
-    (host === null ? '' : `The app is published at ${host}. `) +
+    (host === null ? '' : publisherOf(redirectHost, host)) +
     `You return to ${redirectHost}, which can then use Atelier with your account.`,
   trust: 'Anyone can choose this name. Allow only an app that you are connecting right now.',
   company: 'Company',
@@ -36,3 +36,9 @@ export const connectText = {
   disconnectText: 'The app loses access immediately. You can connect it again from the app.',
   disconnected: 'App disconnected',
 } as const
+
+/** Any program on a computer can use the metadata document of a desktop app. */
+const publisherOf = (redirectHost: string, host: string) =>
+  /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(redirectHost)
+    ? `A program on this computer says that it is the app published at ${host}. `
+    : `The app is published at ${host}. `

@@ -5,8 +5,10 @@ import { ApiError } from '../errors.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
 import { textOf } from '../http/schemas/body-text.ts'
 import { callerAddress, openBodyBytesMax } from '../http/server.ts'
+import { basicOf } from '../oauth/client-authentication.ts'
 import { type Form, halvesOf, malformed, parseForm, sendsForm } from '../oauth/form.ts'
 import { answerForm } from '../oauth/form-request.ts'
+import { revoke } from '../oauth/rfc-dialect.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { SignIn } from '../sign-in/better-auth.ts'
 import { requestText } from './authorization-request.ts'
@@ -68,7 +70,9 @@ export function mountConnectedApps(app: FastifyInstance, options: Options): stri
     // The request is always counted. An unknown token also counts as revoked, so a success shows no valid
     // credentials.
     scope.post(revocationPath, { config }, async (request) =>
-      revokeForApp(db, formOf(request), originOf(request)),
+      authenticatesClient(request)
+        ? answerForm(request, options.attempts, (form) => revoke(options, form))
+        : revokeForApp(db, formOf(request), originOf(request)),
     )
     scope.post(registrationPath, { config, onRequest: assertJson }, async (request, reply) =>
       reply.code(201).send(await register(bodyOf(request), callerAddress(request))),
@@ -103,6 +107,11 @@ async function assertJson({ headers }: FastifyRequest) {
   if (type?.trim().toLowerCase() === 'application/json') return
   throw new ApiError('unsupported_media_type', { description: 'The body must be application/json.' })
 }
+
+/** Apps have no credentials. A client revokes the tokens that it got here in the same way as its other tokens. */
+const authenticatesClient = (request: FastifyRequest) =>
+  basicOf(request.raw.rawHeaders) !== undefined ||
+  /(^|&)(client_secret|client_assertion)=/.test(bodyOf(request))
 
 const bodyOf = ({ body }: FastifyRequest) => (typeof body === 'string' ? body : '')
 
