@@ -145,7 +145,7 @@ test('upload reports a file name that is not UTF-8 and continues with the other 
   assert.equal(code, 1)
   const lines = err.trim().split('\n')
   assert.equal(lines.length, 2)
-  for (const line of lines) assert.match(line, /: Its name is not valid UTF-8. Rename it\.$/)
+  for (const line of lines) assert.match(line, /: Its name is not valid UTF-8. Rename the file\.$/)
   assert.equal((await kept(company)).length, 3)
 })
 
@@ -345,7 +345,7 @@ test('downloads images by a preset, and other files unchanged', async () => {
   assert.equal(JSON.parse((await download('--preset', 'web')).out).skipped.length, 3)
   const unknown = await download('--preset', 'print')
   assert.equal(unknown.code, 2)
-  assert.match(unknown.err, /No preset is named "print"\. Run atelier presets list/)
+  assert.match(JSON.parse(unknown.err).error.message, /^No preset is named "print"\. Run atelier presets list/)
   const both = await download('--preset', 'web', '--metadata', 'embed')
   assert.equal(both.code, 2)
 })
