@@ -345,7 +345,10 @@ test('downloads images by a preset, and other files unchanged', async () => {
   assert.equal(JSON.parse((await download('--preset', 'web')).out).skipped.length, 3)
   const unknown = await download('--preset', 'print')
   assert.equal(unknown.code, 2)
-  assert.match(JSON.parse(unknown.err).error.message, /^No preset is named "print"\. Run atelier presets list/)
+  assert.match(
+    JSON.parse(unknown.err).error.message,
+    /^No preset is named "print"\. Run atelier presets list/,
+  )
   const both = await download('--preset', 'web', '--metadata', 'embed')
   assert.equal(both.code, 2)
 })

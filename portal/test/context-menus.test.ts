@@ -48,7 +48,7 @@ const isTrashed = (id: string, expected: boolean) =>
     return (await acme.get(`/api/assets/${id}`)).status === (expected ? 404 : 200)
   })
 
-const ofSelection = ['Share', 'Add to collection', 'Move', 'Tag', 'Untag']
+const ofSelection = ['Share', 'Add to collection', 'Move', 'Tag', 'Untag', 'Set properties']
 const formats = ['Original files', 'JPEG, up to 2,000 px', 'WebP, up to 2,000 px']
 
 test('a right click on an asset selects it and offers the actions of the selection', options, async () => {

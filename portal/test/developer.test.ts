@@ -127,7 +127,7 @@ test('the request log shows the calls of clients as they arrive, and can be filt
   await send(service, 'POST', '/api/tags', { headers, json: { name: 'Later' } })
   await page.getByRole('cell', { name: 'GET /api/assets' }).waitFor()
   const rejected = page.getByRole('row').filter({ hasText: 'POST' })
-  await rejected.getByText('The client lacks a scope that this route needs').waitFor()
+  await rejected.getByText('The client lacks a scope that this route requires').waitFor()
   await page.getByLabel('Result').selectOption({ label: 'Failed (4xx and 5xx)' })
   await page.getByRole('cell', { name: 'GET /api/assets' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: '/api/tags' }).click()

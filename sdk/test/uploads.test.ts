@@ -108,7 +108,7 @@ test('anything except file content is a TypeError that lists the accepted types'
   for (const wrong of [undefined, null, 5, {}] as unknown as Blob[])
     await assert.rejects(atelier.assets.upload(wrong), { name: 'TypeError', message: /must be a Blob/ })
   const texts = Readable.from(['text']) as unknown as Blob
-  await assert.rejects(atelier.assets.upload(texts), { name: 'TypeError', message: /must have bytes/ })
+  await assert.rejects(atelier.assets.upload(texts), { name: 'TypeError', message: /must contain bytes/ })
 })
 
 const rareNames = [

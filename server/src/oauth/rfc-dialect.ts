@@ -72,7 +72,10 @@ function claimsOf({ client_id, scopes, issued_at, expires_at }: LiveToken) {
  * Revocation (RFC 7009 §2.1): an unknown token counts as revoked, and so does a token of another client. The
  * content of the response does not matter, but some libraries require JSON.
  */
-export async function revoke({ db, verify }: Pick<Core, 'db' | 'verify'>, request: FormRequest): Promise<object> {
+export async function revoke(
+  { db, verify }: Pick<Core, 'db' | 'verify'>,
+  request: FormRequest,
+): Promise<object> {
   const client = await authenticateClient(verify, request)
   const token = tokenIn(request.form)
   if (isWellFormed(accessTokenPrefix, token))
