@@ -295,6 +295,12 @@ export type Template = {
   deleted_at: string | null
 }
 
+export type MalformedForm = {
+  message: string
+  /** Reason why the form cannot be read. */
+  reason?: string
+}
+
 export type UnsupportedBody = {
   message: string
   /** Reason why a body of an accepted type cannot be read. */

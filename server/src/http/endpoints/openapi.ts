@@ -211,9 +211,8 @@ const bodyTypes = ({ upload, orJson }: Endpoint) =>
     .join(' or ')
 
 function brokenBody({ upload, orJson }: Endpoint) {
-  if (orJson)
-    return refusal('The form is malformed, or the request body is not a JSON object.', 'Bad Request.')
-  if (upload) return refusal('The form is malformed.', 'Bad Request.')
+  if (orJson) return malformedForm('The form is malformed, or the request body is not a JSON object.')
+  if (upload) return malformedForm('The form is malformed.')
   return refusal('The request body is not a JSON object.', 'The request body must be a JSON object.')
 }
 
@@ -347,6 +346,20 @@ const UnsupportedBody = z
     reason: z.string().optional().describe('Reason why a body of an accepted type cannot be read.'),
   })
   .meta({ id: 'UnsupportedBody' })
+
+const MalformedForm = z
+  .object({
+    message: z.string(),
+    reason: z.string().optional().describe('Reason why the form cannot be read.'),
+  })
+  .meta({ id: 'MalformedForm' })
+
+const malformedForm = (description: string) => ({
+  description,
+  content: {
+    'application/json': { schema: MalformedForm, example: { message: errorTable.bad_request.message } },
+  },
+})
 
 /** Additional fields: where the resource is used, its content, or its state. */
 const Conflict = z.looseObject({ message: z.string() }).meta({ id: 'Conflict' })
