@@ -216,9 +216,14 @@ describe('the final verification', () => {
     })
 
   test('the final verification reports a missing, an unfounded, a repeated and a forged message', () => {
-    const plain = (problem: string) => problem.replace(/:.*/, '').replace(/msg_\w+/g, '…')
+    // Jobs of the load can still add changes, which are not delivered yet either.
+    const plain = (problem: string) =>
+      problem
+        .replace(/:.*/, '')
+        .replace(/msg_\w+/g, '…')
+        .replace(/^\d+ changes/, 'Changes')
     assert.deepEqual(messages.map(plain), [
-      '1 changes were never delivered to the receiver',
+      'Changes were never delivered to the receiver',
       'The message … has a change that did not happen',
       'The messages … and … have the same change.',
       'The message … has an invalid signature',
