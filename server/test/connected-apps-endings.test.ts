@@ -52,7 +52,7 @@ describe('a new password', async () => {
     assert.ok(Array.isArray(await toolsFor(service, other.token)))
   }
 
-  test('changing the password disconnects the apps of the person, and of nobody else', async () => {
+  test('changing the password disconnects only the apps of the person', async () => {
     const person = await newMember(service, acme.companyId, 'editor')
     const app = await connected(service, person, acmeId)
     assert.ok(Array.isArray(await toolsFor(service, app.token)))
@@ -64,7 +64,7 @@ describe('a new password', async () => {
     await assertDisconnected(person, app, 'password_changed')
   })
 
-  test('resetting the password disconnects the apps of the person, and of nobody else', async () => {
+  test('resetting the password disconnects only the apps of the person', async () => {
     const operatorId = await newAccount(db, { name: 'Olga', email: 'olga@people.example' })
     await db.updateTable('people').set({ is_operator: true }).where('id', '=', operatorId).execute()
     const operator = await signedIn(service, 'olga@people.example')

@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Anybody can register an app, and any member can connect one: the limits of both, and that nobody else pays for them.
+// Limits of registrations of apps and of connections. Reaching a limit does not affect other people.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -49,7 +49,7 @@ test('registrations are limited per IP address, and per network of IPv4 and IPv6
 })
 
 // Holds R-APP-2.
-test('registrations without a connection lock nobody out: the one that waits longest is deleted', async () => {
+test('beyond the maximum of unconnected apps, a registration succeeds and the oldest unconnected app is deleted', async () => {
   const member = await newMember(service, acme.companyId, 'editor')
   const used = await connected(service, member, acmeId)
   const disconnected = await connected(service, member, acmeId)

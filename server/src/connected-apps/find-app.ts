@@ -18,7 +18,7 @@ type Options = {
 
 /**
  * Finds the app of an authorization request. If its `client_id` is the URL of a document, the document is read, unless the
- * cached copy is fresh. Only requests of people who are signed in get here, so that nobody else can make the server call URLs.
+ * cached copy is fresh. Only signed-in people can make the server call a URL.
  * @throws {ApiError} `app_refused` for a document that cannot be used; `too_many_attempts`.
  */
 export function appFinder({ db, limiters, outbound }: Options) {

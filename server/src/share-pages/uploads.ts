@@ -23,7 +23,7 @@ const uploadsInWindowMax = { address: 600, share: 3_000 }
 const windowMs = 600_000
 /** How often a running upload checks that its share is still open. */
 const checkMs = 3_000
-/** Maximum duration of an upload. Nobody can hold the slots of a share for longer. */
+/** Maximum duration of an upload. It limits how long a visitor can occupy the slots of a share. */
 const uploadMsMax = 3_600_000
 
 /**
