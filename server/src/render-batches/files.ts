@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { csvLine } from '../audit/csv.ts'
 import { asCompany } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
@@ -24,8 +23,7 @@ export function mountBatchFiles(app: FastifyInstance, services: Services, urls: 
     if (typeof expires !== 'string' || typeof signature !== 'string' || !urls.verify(key, expires, signature))
       throw new ApiError('bad_signature')
     const id = parseId('renderBatch', name.replace(/\.(zip|pdf|csv)$/, ''))
-    const batch = id === undefined ? undefined : await batchOf(services, company, id)
-    if (id === undefined || !batch) throw new ApiError('not_found')
+    if (id === undefined || !(await exists(services, company, id))) throw new ApiError('not_found')
     const isRead = request.method === 'GET'
     reply
       .header('Access-Control-Allow-Origin', '*')
@@ -38,7 +36,7 @@ export function mountBatchFiles(app: FastifyInstance, services: Services, urls: 
     if (key === batchFileKey(company, id, 'pdf'))
       return reply
         .type('application/pdf')
-        .send(isRead ? joinedPdfOf(services, company, batch) : Readable.from([]))
+        .send(isRead ? await joinedPdfOf(services, company, id) : Readable.from([]))
     const { size, open } = await zipOf(services, company, id)
     return reply
       .type('application/zip')
@@ -47,19 +45,13 @@ export function mountBatchFiles(app: FastifyInstance, services: Services, urls: 
   })
 }
 
-async function batchOf({ db }: Services, companyId: CompanyId, id: Uuid) {
-  const found = await asCompany(db, companyId, (trx) =>
+const exists = async ({ db }: Services, companyId: CompanyId, id: Uuid) =>
+  (await asCompany(db, companyId, (trx) =>
     trx
-      .selectFrom('render_batches as b')
-      .select(['b.id', 'b.created_at as date'])
-      .select(
-        sql<string>`(select string_agg(t.name, ', ' order by t.name) from templates t
-        where t.company_id = b.company_id and t.id = any(b.template_ids))`.as('title'),
-      )
-      .where('b.company_id', '=', companyId)
-      .where('b.id', '=', id)
-      .where('b.status', '<>', 'receiving')
+      .selectFrom('render_batches')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .where('status', '<>', 'receiving')
       .executeTakeFirst(),
-  )
-  return found && { ...found, title: found.title ?? 'Untitled' }
-}
+  )) !== undefined

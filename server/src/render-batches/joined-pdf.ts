@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { asCompany } from '../db/tenancy.ts'
 import { joinPdfs } from '../drawing/pdf/join.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -10,12 +12,31 @@ import { rowsInOrder } from './pages.ts'
  * One PDF with the pages of all finished rows, in the order of the rows. It is built while it is sent, without
  * a stored copy.
  */
-export function joinedPdfOf(
+export async function joinedPdfOf(
   { db, storage }: { db: Db; storage: Storage },
   companyId: CompanyId,
-  { id, title, date }: { id: Uuid; title: string; date: Date },
-): Readable {
-  return Readable.from(joinPdfs(filesOf(db, storage, companyId, id), { title, date }), { objectMode: false })
+  batchId: Uuid,
+): Promise<Readable> {
+  const description = await descriptionOf(db, companyId, batchId)
+  return Readable.from(joinPdfs(filesOf(db, storage, companyId, batchId), description), { objectMode: false })
+}
+
+/** The title of the file names the templates. */
+async function descriptionOf(db: Db, companyId: CompanyId, batchId: Uuid) {
+  const rows = await asCompany(db, companyId, (trx) =>
+    trx
+      .selectFrom('render_batches as b')
+      .leftJoin('templates as t', (join) =>
+        join.onRef('t.company_id', '=', 'b.company_id').on(sql<boolean>`t.id = any(b.template_ids)`),
+      )
+      .select(['t.name', 'b.created_at as date'])
+      .where('b.company_id', '=', companyId)
+      .where('b.id', '=', batchId)
+      .orderBy('t.name')
+      .execute(),
+  )
+  const names = rows.flatMap(({ name }) => name ?? [])
+  return { title: names.join(', ') || 'Untitled', date: rows[0]!.date }
 }
 
 async function* filesOf(

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import {
+  type Icon,
   IconDownload,
   IconFileTypeCsv,
   IconFileTypePdf,
@@ -137,39 +138,9 @@ function Actions({ batch }: { batch: RenderBatch }) {
           {text.resume}
         </Button>
       )}
-      {report_url !== null && (
-        <Button
-          component="a"
-          href={report_url}
-          download
-          variant="default"
-          leftSection={<IconFileTypeCsv size={16} aria-hidden />}
-        >
-          {text.report}
-        </Button>
-      )}
-      {pdf_url !== null && (
-        <Button
-          component="a"
-          href={pdf_url}
-          download
-          variant="default"
-          leftSection={<IconFileTypePdf size={16} aria-hidden />}
-        >
-          {text.pdf}
-        </Button>
-      )}
-      {zip_url !== null && (
-        <Button
-          component="a"
-          href={zip_url}
-          download
-          variant={isOpen(batch) ? 'default' : 'filled'}
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
-          {text.zip}
-        </Button>
-      )}
+      <Download url={report_url} icon={IconFileTypeCsv} label={text.report} />
+      <Download url={pdf_url} icon={IconFileTypePdf} label={text.pdf} />
+      <Download url={zip_url} icon={IconDownload} label={text.zip} isMain={!isOpen(batch)} />
       <Confirm
         opened={isAsking}
         onClose={() => setIsAsking(false)}
@@ -181,5 +152,23 @@ function Actions({ batch }: { batch: RenderBatch }) {
         {text.cancelText}
       </Confirm>
     </>
+  )
+}
+
+type DownloadProps = { url: string | null; icon: Icon; label: string; isMain?: boolean }
+
+/** A button for a file of the batch, once there is one. */
+function Download({ url, icon: Mark, label, isMain = false }: DownloadProps) {
+  if (url === null) return null
+  return (
+    <Button
+      component="a"
+      href={url}
+      download
+      variant={isMain ? 'filled' : 'default'}
+      leftSection={<Mark size={16} aria-hidden />}
+    >
+      {label}
+    </Button>
   )
 }
