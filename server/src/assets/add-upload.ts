@@ -18,8 +18,8 @@ import type { StoredUpload } from './upload.ts'
 
 export type UploadFields = z.output<z.ZodObject<typeof formFields>>
 
-/** A visitor of a share who uploads a file, with what the page asked the visitor for. */
-export type Uploader = { shareId: Uuid; name: string | null; email: string | null }
+/** A visitor of a share who uploads a file. The name is null if the page does not ask for it. */
+export type Uploader = { shareId: Uuid; name: string | null }
 
 type Adding = Omit<Changing<UploadFields>, 'caller' | 'author' | 'address' | 'following'> & {
   /** The person that the asset is created for. */

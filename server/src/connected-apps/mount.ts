@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Origin } from '../audit/event.ts'
 import type { Handle } from '../db/handle.ts'
 import { ApiError } from '../errors.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
@@ -7,7 +6,7 @@ import { textOf } from '../http/schemas/body-text.ts'
 import { callerAddress, openBodyBytesMax } from '../http/server.ts'
 import { basicOf } from '../oauth/client-authentication.ts'
 import { type Form, halvesOf, malformed, parseForm, sendsForm } from '../oauth/form.ts'
-import { answerForm } from '../oauth/form-request.ts'
+import { answerForm, originOf } from '../oauth/form-request.ts'
 import { revoke } from '../oauth/rfc-dialect.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { SignIn } from '../sign-in/better-auth.ts'
@@ -119,9 +118,3 @@ function formOf(request: FastifyRequest): Form {
   if (!sendsForm(request)) throw malformed('The body must be application/x-www-form-urlencoded.')
   return parseForm(bodyOf(request))
 }
-
-const originOf = (request: FastifyRequest): Origin => ({
-  address: callerAddress(request),
-  requestId: request.id,
-  ip: request.ip,
-})

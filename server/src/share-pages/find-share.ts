@@ -113,6 +113,16 @@ export const isClosed = ({ isActive, revoked_at, expires_at, is_trashed }: Found
   is_trashed ||
   (expires_at !== null && Date.parse(expires_at) <= Date.now())
 
+/** The share as it is now. Undefined if it was closed, or its URL or password changed, since it was found. */
+export async function findStillOpen(
+  db: Db,
+  code: string,
+  { password_hash }: Pick<FoundShare, 'password_hash'>,
+): Promise<FoundShare | undefined> {
+  const now = await findShare(db, code)
+  return now && !isClosed(now) && now.password_hash === password_hash ? now : undefined
+}
+
 export const gateOf = (share: FoundShare, code: string): Gate => ({
   kind: 'share',
   companyId: share.companyId,

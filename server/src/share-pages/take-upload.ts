@@ -79,7 +79,7 @@ export const takeUpload = (services: Services, sender: Sender, file: ReceivedFil
         author: { companyId, actor: { type: 'share', id: shareId }, requestId },
         personId: null,
         body: { folder_id: share.upload_folder_id! },
-        uploader: { shareId, ...visitor },
+        uploader: { shareId, name: visitor.name },
         async find(trx) {
           await assertOpen(services, trx, sender, stored)
           return undefined

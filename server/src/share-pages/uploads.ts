@@ -10,7 +10,7 @@ import { visitorOf } from '../public-pages/gate.ts'
 import { mountPages, sendPage } from '../public-pages/mount-pages.ts'
 import type { Page } from '../public-pages/shell.ts'
 import type { Services } from '../services.ts'
-import { type FoundShare, findShare, gateOf, isClosed } from './find-share.ts'
+import { type FoundShare, findShare, findStillOpen, gateOf, isClosed } from './find-share.ts'
 import { reservedBytes, runningCounts } from './running-counts.ts'
 import { roomFor, takeUpload } from './take-upload.ts'
 
@@ -125,11 +125,9 @@ export function mountShareUploads(
     let timer: NodeJS.Timeout
     const checkLater = () => {
       timer = setTimeout(async () => {
-        const now = await findShare(db, code).catch(() => share)
+        const now = await findStillOpen(db, code, share).catch(() => share)
         if (isStopped) return
-        const isOpen =
-          now && !isClosed(now) && now.upload_folder_id && now.password_hash === share.password_hash
-        if (isOpen && performance.now() < endsAt) checkLater()
+        if (now?.upload_folder_id && performance.now() < endsAt) checkLater()
         else raw.destroy()
       }, checkMs)
     }
@@ -143,11 +141,11 @@ export function mountShareUploads(
 
 const later = () => new ApiError('too_many_attempts', { headers: { 'Retry-After': '2' } })
 
-/** What the form around a file takes at most. */
-const formBytesMax = 1_024
+/** Bytes of the form around a file, roughly. */
+const formBytes = 1_024
 
 /** The size of the file, as far as the request states it. */
 function announcedBytes({ headers }: FastifyRequest): number {
   const length = Number(headers['content-length'])
-  return Number.isFinite(length) ? Math.max(0, length - formBytesMax) : Number.POSITIVE_INFINITY
+  return Number.isFinite(length) ? Math.max(0, length - formBytes) : Number.POSITIVE_INFINITY
 }

@@ -7,7 +7,7 @@ import type { Uuid } from '../ids.ts'
 import { extensionIn, type Item, nameOf } from '../public-pages/item.ts'
 import type { Services } from '../services.ts'
 import { allItems, idsOf, itemTableOf } from './contents.ts'
-import { type FoundShare, findShare, isClosed } from './find-share.ts'
+import { type FoundShare, findStillOpen } from './find-share.ts'
 import { runningCounts } from './running-counts.ts'
 import { allowedSizes, isMade, presetPictureOf, sizesOf } from './sizes.ts'
 
@@ -80,9 +80,8 @@ export async function* filesOf(
 ): AsyncGenerator<WantedFile> {
   for await (const items of allItems(db, share)) {
     for (const item of items) {
-      const now = await findShare(db, code)
-      const isOpen = now && !isClosed(now) && now.password_hash === share.password_hash
-      if (!isOpen || !allowedSizes(now).includes(size)) throw new ApiError('gone')
+      const now = await findStillOpen(db, code, share)
+      if (!now || !allowedSizes(now).includes(size)) throw new ApiError('gone')
       yield wanted(item, now, size)
     }
   }
