@@ -144,7 +144,7 @@ test('an invited person joins with single sign-on and returns to the requested p
   await page.goto('/account')
   await page.getByRole('button', { name: 'Continue with Acme ID' }).click()
   await page.waitForURL(/\/account$/)
-  await page.getByText('Connected').waitFor()
+  await page.getByLabel('Single sign-on').getByText('Connected').waitFor()
   assert.deepEqual(await faultsOf(page), [])
   await context.close()
 })
