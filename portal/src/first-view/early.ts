@@ -4,6 +4,7 @@ import '../fonts.css'
 import '../pages/assets/asset-grid.module.css'
 import '../pages/assets/thumbnail.module.css'
 import './first-view.css'
+import { loadTexts } from '../language/load-texts.ts'
 import { askedBy } from '../pages/assets/search.ts'
 import { collectionsByName, levelOf, pageOf, tagsBy, totalOf } from '../query-parameters.ts'
 import { urlOf } from '../url.ts'
@@ -23,6 +24,7 @@ async function begin() {
     fetchPortal()
     void askAhead(urlOf(doors.test(pathname) ? '/doors' : '/me'))
   }
+  await loadTexts()
   if (companyId !== undefined) void import('../pages/assets/assets-page.tsx')
   await import('../main.tsx')
 }

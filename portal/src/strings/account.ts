@@ -1,4 +1,6 @@
-export const accountText = {
+import { translated } from '../language/translated.ts'
+
+export const accountText = translated('accountText', {
   title: 'Your account',
   description: 'Your name and sign-in',
 
@@ -81,4 +83,4 @@ export const accountText = {
   sessionEnded: 'Session ended',
   endOthers: 'End all other sessions',
   othersEnded: 'All other sessions ended',
-} as const
+})

@@ -1,4 +1,6 @@
-export const activityText = {
+import { translated } from '../language/translated.ts'
+
+export const activityText = translated('activityText', {
   title: 'Activity',
   description: 'Sign-ins and access changes',
   download: 'Download CSV',
@@ -140,4 +142,4 @@ export const activityText = {
     secret_id: 'secret ID',
   } as Record<string, string>,
   claimReason: (claim: string) => `The ${claim} claim of the client assertion was missing or wrong.`,
-} as const
+})

@@ -1,8 +1,10 @@
+import { translated } from '../language/translated.ts'
+
 const many = (count: number, one: string, more: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : more}`
 const assetsOf = (count: number) => many(count, 'asset', 'assets')
 
-export const assetText = {
+export const assetText = translated('assetText', {
   title: 'Assets',
   count: assetsOf,
   countBelow: (count: number, below: number) =>
@@ -242,9 +244,9 @@ export const assetText = {
   },
   usageRelations: { shows: '', source: 'Rendered from', render: 'Rendered as' },
   usedIn: (kit: string) => `in ${kit}`,
-} as const
+})
 
-export const folderText = {
+export const folderText = translated('folderText', {
   folders: 'Folders',
   foldersAndTags: 'Folders and tags',
   all: 'All assets',
@@ -291,4 +293,4 @@ export const folderText = {
   removed: 'Moved to trash',
   restored: 'Restored',
   failed: 'The folders could not be loaded.',
-} as const
+})

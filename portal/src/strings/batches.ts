@@ -1,10 +1,12 @@
+import { translated } from '../language/translated.ts'
+
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 
 const files = (number: number) => count(number, 'file', 'files')
 const rows = (number: number) => count(number, 'row', 'rows')
 
-export const batchText = {
+export const batchText = translated('batchText', {
   title: 'Batches',
   description: 'Files rendered from the rows of a table. A batch and its files are deleted after a few days.',
   create: 'Create batch',
@@ -23,9 +25,9 @@ export const batchText = {
   goneTitle: 'Batch not found',
   gone: 'The batch was deleted or belongs to another company. Batches are kept for a few days.',
   toAll: 'All batches',
-} as const
+})
 
-export const newBatchText = {
+export const newBatchText = translated('newBatchText', {
   title: 'Create batch',
   description: 'Create a file for each row of a table, with one or more templates.',
   data: 'Table',
@@ -79,9 +81,9 @@ export const newBatchText = {
     `A batch can have at most 10,000 files; this one would have ${files(number)}. Use fewer rows or templates.`,
   refused: 'The batch was not created',
   refusedRow: (row: string, column: string) => `Row ${row}, ${column}`,
-} as const
+})
 
-export const oneBatchText = {
+export const oneBatchText = translated('oneBatchText', {
   zip: 'Download zip',
   report: 'Download report',
   pdf: 'Download one PDF',
@@ -140,4 +142,4 @@ export const oneBatchText = {
   edit: (row: number) => `Change values of row ${row}`,
   editTitle: (row: number, name: string) => `Row ${row.toLocaleString('en')}: ${name}`,
   retryRow: 'Render again',
-} as const
+})

@@ -1,8 +1,10 @@
+import { translated } from '../language/translated.ts'
+
 const many = (count: number, one: string, more: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : more}`
 
 /** Kits, and texts that all their parts share. */
-export const kitText = {
+export const kitText = translated('kitText', {
   title: 'Brand kit',
   summary: (logos: number, colors: number, fonts: number) =>
     [many(logos, 'logo', 'logos'), many(colors, 'color', 'colors'), many(fonts, 'font', 'fonts')].join(' · '),
@@ -41,9 +43,9 @@ export const kitText = {
   replace: 'Replace file',
   replaced: 'File replaced',
   showAsset: 'Show in library',
-} as const
+})
 
-export const logoText = {
+export const logoText = translated('logoText', {
   title: 'Logos',
   none: 'Drop SVG or PNG files here, or choose files.',
   noneReader: 'No logos yet.',
@@ -66,9 +68,9 @@ export const logoText = {
   pixels: (width: number, height: number) => `${width}\u00a0×\u00a0${height}`,
   on: { light: 'Light', dark: 'Dark' },
   shownOn: (name: string, ground: string) => `${name} on ${ground.toLowerCase()}`,
-} as const
+})
 
-export const colorText = {
+export const colorText = translated('colorText', {
   title: 'Colors',
   none: 'Add the first color of your brand.',
   noneReader: 'No colors yet.',
@@ -103,9 +105,9 @@ export const colorText = {
   cmyk: 'CMYK',
   cmykEstimate: 'CMYK ≈',
   ungrouped: 'Other',
-} as const
+})
 
-export const contrastText = {
+export const contrastText = translated('contrastText', {
   title: 'Contrast',
   description:
     'Contrast of each color pair according to WCAG 2.2. AA requires 4.5 for text and 3 for large text. AAA requires 7 and 4.5.',
@@ -117,9 +119,9 @@ export const contrastText = {
   same: 'Same color',
   choose: 'Colors to compare',
   chooseHint: (max: number) => `Up to ${max} colors.`,
-} as const
+})
 
-export const fontText = {
+export const fontText = translated('fontText', {
   title: 'Fonts',
   none: 'Drop WOFF2, TTF or OTF files here, or choose files.',
   noneReader: 'No fonts yet.',
@@ -154,9 +156,9 @@ export const fontText = {
   failed: 'The browser cannot show this font.',
   noFile: 'No font file',
   addFile: 'Add font file',
-} as const
+})
 
-export const tokenText = {
+export const tokenText = translated('tokenText', {
   title: 'Design tokens',
   description: 'Colors and fonts for code and design tools, with the same names in every format.',
   format: 'Format',
@@ -174,9 +176,9 @@ export const tokenText = {
   save: (file: string) => `Download ${file}`,
   binary:
     'Swatches for Illustrator, Photoshop and InDesign. Download the file, then open it in the Swatches panel.',
-} as const
+})
 
-export const zipText = {
+export const zipText = translated('zipText', {
   download: 'Download all',
   title: (name: string) => `Download ${name}`,
   text: 'Logos, fonts and design tokens in one ZIP file.',
@@ -190,4 +192,4 @@ export const zipText = {
   retry: 'Try again',
   files: 'Files',
   states: { waiting: 'Waiting', done: 'Downloaded', failed: 'Failed' },
-} as const
+})

@@ -1,4 +1,6 @@
-export const brandPageText = {
+import { translated } from '../language/translated.ts'
+
+export const brandPageText = translated('brandPageText', {
   publish: 'Publish',
   page: 'Page',
   title: (name: string) => `Page of ${name}`,
@@ -52,4 +54,4 @@ export const brandPageText = {
   published: 'Page published',
   unpublish: 'Unpublish',
   unpublished: 'Page closed',
-} as const
+})

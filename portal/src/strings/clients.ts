@@ -1,4 +1,6 @@
-export const clientsText = {
+import { translated } from '../language/translated.ts'
+
+export const clientsText = translated('clientsText', {
   title: 'Clients',
   description: 'Apps that call the API for this company. Each client has its own ID and secret.',
   newClient: 'Create client',
@@ -109,4 +111,4 @@ export const clientsText = {
   goneTitle: 'Client not found',
   gone: 'The client was deleted, or the URL is wrong.',
   toAll: 'All clients',
-} as const
+})

@@ -1,6 +1,8 @@
+import { translated } from '../language/translated.ts'
+
 const assetsOf = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'asset' : 'assets'}`
 
-export const collectionText = {
+export const collectionText = translated('collectionText', {
   title: 'Collections',
   about: 'Hand-picked assets from any folders, in a custom order.',
   count: assetsOf,
@@ -50,4 +52,4 @@ export const collectionText = {
   emptyTitle: 'No assets in this collection',
   empty: 'Select assets in the library and choose Add to collection, or drag them onto its name.',
   emptyReader: 'Assets that editors add appear here.',
-} as const
+})

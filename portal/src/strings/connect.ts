@@ -1,5 +1,7 @@
+import { translated } from '../language/translated.ts'
+
 /** The page on which a person allows an app, and the list of connected apps. */
-export const connectText = {
+export const connectText = translated('connectText', {
   title: (app: string) => `Connect ${app}?`,
   pageTitle: 'Connect an app',
   /** Omits the app's name, which could look like part of the sentence. */
@@ -35,7 +37,7 @@ export const connectText = {
   disconnectTitle: (app: string) => `Disconnect “${app}”?`,
   disconnectText: 'The app loses access immediately. You can connect it again from the app.',
   disconnected: 'App disconnected',
-} as const
+})
 
 /** Any program on a computer can use the metadata document of a desktop app. */
 const publisherOf = (redirectHost: string, host: string) =>

@@ -1,6 +1,8 @@
+import { translated } from '../language/translated.ts'
+
 const formats = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP', avif: 'AVIF' } as const
 
-export const editorText = {
+export const editorText = translated('editorText', {
   edit: 'Edit',
   title: (name: string) => `Edit ${name}`,
   loadFailed: 'The image could not be loaded.',
@@ -65,4 +67,4 @@ export const editorText = {
     swDragHandle: 'Bottom-left corner of the crop. Use the arrow keys to move it.',
     wDragHandle: 'Left edge of the crop. Use the arrow keys to move it.',
   },
-} as const
+})

@@ -1,4 +1,6 @@
-export const startText = {
+import { translated } from '../language/translated.ts'
+
+export const startText = translated('startText', {
   title: 'Getting started',
   description: 'Your first API call in about two minutes',
   guides: 'Read the guides',
@@ -35,4 +37,4 @@ export const startText = {
   lastCall: (request: string, status: number, ms: string) => `${request}: ${status} in ${ms} ms`,
   log: 'Open the request log',
   reference: 'See the API reference',
-} as const
+})

@@ -1,4 +1,6 @@
-export const installationText = {
+import { translated } from '../language/translated.ts'
+
+export const installationText = translated('installationText', {
   title: 'Installation',
   description: 'The state of this installation, its enterprises and its people.',
   newEnterprise: 'Create enterprise',
@@ -111,4 +113,4 @@ export const installationText = {
   linkMailed: 'The person was notified by e-mail that you created the link.',
   link: 'Password link',
   copyLink: 'Copy password link',
-} as const
+})

@@ -1,5 +1,7 @@
+import { translated } from '../language/translated.ts'
+
 /** The keys of each place. On a Mac, `mod` is ⌘ and `delete` is Backspace; elsewhere, they are Ctrl and Delete. */
-export const keysText = {
+export const keysText = translated('keysText', {
   title: 'Keyboard shortcuts',
   groups: [
     {
@@ -67,4 +69,4 @@ export const keysText = {
       ],
     },
   ],
-}
+})

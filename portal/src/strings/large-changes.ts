@@ -1,6 +1,7 @@
 import type { Job } from '../../../sdk/src/index.ts'
+import { translated } from '../language/translated.ts'
 
-export const changeText = {
+export const changeText = translated('changeText', {
   names: {
     'folder.trash': 'Deleting the content of the folder',
     'folder.restore': 'Restoring the content of the folder',
@@ -16,4 +17,4 @@ export const changeText = {
   progress: 'Progress',
   failed: 'A large change could not be finished. Ask an administrator to check the failed jobs.',
   unknown: 'The change continues, but its progress could not be loaded',
-} as const
+})

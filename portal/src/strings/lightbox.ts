@@ -1,4 +1,6 @@
-export const lightboxText = {
+import { translated } from '../language/translated.ts'
+
+export const lightboxText = translated('lightboxText', {
   lightbox: 'Full view',
   open: 'Full view',
   title: (name: string) => `Full view of ${name}`,
@@ -26,4 +28,4 @@ export const lightboxText = {
   left: 'Version on the left',
   right: 'Version on the right',
   nothingToCompare: 'The browser cannot show another version of this file.',
-} as const
+})

@@ -1,4 +1,6 @@
-export const paletteText = {
+import { translated } from '../language/translated.ts'
+
+export const paletteText = translated('paletteText', {
   label: 'Search or jump to…',
   results: 'Results',
   recent: 'Recent',
@@ -18,4 +20,4 @@ export const paletteText = {
   searching: 'Searching…',
   nothingFound: 'No results. Try another search term.',
   failed: 'Some results could not be loaded. Change the search term to try again.',
-} as const
+})

@@ -1,4 +1,6 @@
-export const peopleText = {
+import { translated } from '../language/translated.ts'
+
+export const peopleText = translated('peopleText', {
   title: 'People',
   description: 'Members of this company and their roles.',
   invite: 'Invite member',
@@ -50,4 +52,4 @@ export const peopleText = {
   takeBack: 'Revoke',
   takeBackOf: (email: string) => `Revoke invitation for ${email}`,
   takenBack: 'Invitation revoked',
-} as const
+})

@@ -1,4 +1,6 @@
-export const presetsText = {
+import { translated } from '../language/translated.ts'
+
+export const presetsText = translated('presetsText', {
   title: 'Presets',
   description:
     'Named image sizes and formats. Everyone in the company can download images in these presets, and shares can offer them.',
@@ -69,4 +71,4 @@ export const presetsText = {
     if (width === null) return `${height.toLocaleString('en')} px high`
     return `${width.toLocaleString('en')} × ${height.toLocaleString('en')} px`
   },
-} as const
+})

@@ -1,6 +1,8 @@
+import { translated } from '../language/translated.ts'
+
 const assetsOf = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'asset' : 'assets'}`
 
-export const propertiesText = {
+export const propertiesText = translated('propertiesText', {
   title: 'Properties',
   description: 'Custom fields of assets and templates, such as a region or a season.',
   create: 'Create property',
@@ -72,4 +74,4 @@ export const propertiesText = {
   noneDefined: 'Your company has no asset properties yet. An editor can create one.',
   definePage: 'Create a property',
   missing: 'A value is required.',
-} as const
+})

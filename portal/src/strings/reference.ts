@@ -1,4 +1,6 @@
-export const referenceText = {
+import { translated } from '../language/translated.ts'
+
+export const referenceText = translated('referenceText', {
   title: 'API reference',
   description: (company: string) =>
     `Documentation and a console for every endpoint. Requests run as you and change real data in ${company}.`,
@@ -7,4 +9,4 @@ export const referenceText = {
   open: 'Try it with a token',
   asYou: 'Your session in this company',
   failed: 'The API reference could not be loaded. Reload the page.',
-} as const
+})

@@ -1,7 +1,9 @@
+import { translated } from '../language/translated.ts'
+
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 
-export const previewText = {
+export const previewText = translated('previewText', {
   title: 'Preview',
   alt: (name: string) => `Preview of ${name} with your values`,
   loading: 'Loading the preview',
@@ -17,9 +19,9 @@ export const previewText = {
   noFindings: 'Everything fits.',
   faultCount: (number: number) => count(number, 'value is not valid', 'values are not valid'),
   findingCount: (number: number) => count(number, 'finding', 'findings'),
-} as const
+})
 
-export const fillText = {
+export const fillText = translated('fillText', {
   action: 'Use',
   titleOf: (name: string) => `Use ${name}`,
   back: 'Template',
@@ -128,9 +130,9 @@ export const fillText = {
   codeIn: (language: string) => `Code for ${language}`,
   copyCode: 'Copy code',
   toClients: 'Clients',
-} as const
+})
 
-export const renderText = {
+export const renderText = translated('renderText', {
   title: 'Recent renders',
   none: 'Files that you create appear here.',
   noneYet: 'No renders yet.',
@@ -159,11 +161,11 @@ export const renderText = {
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText: 'Its URL stops working. Assets saved from the render are kept.',
   expires: 'Deleted',
-} as const
+})
 
 const rounded = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 2 })
 
-export const boxText = {
+export const boxText = translated('boxText', {
   title: 'Text boxes',
   description: 'The box of each text variable, and how the text fits into the box.',
   edit: 'Edit text boxes',
@@ -216,9 +218,9 @@ export const boxText = {
     ar: 'Arabic',
     ja: 'Japanese',
   },
-} as const
+})
 
-export const variableText = {
+export const variableText = translated('variableText', {
   title: (label: string) => `Rules of ${label}`,
   edit: (key: string) => `Edit rules of ${key}`,
   rules: 'Rules',
@@ -249,4 +251,4 @@ export const variableText = {
   localeHint: 'A BCP 47 language tag, such as “de”. Leave empty to use the language of the render.',
   symbology: 'Barcode type',
   maxRows: 'Maximum rows',
-} as const
+})

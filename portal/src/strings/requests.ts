@@ -1,4 +1,6 @@
-export const requestsText = {
+import { translated } from '../language/translated.ts'
+
+export const requestsText = translated('requestsText', {
   title: 'Request log',
   description:
     'Requests from your clients in the last 30 days. Above 300 requests a minute, only a sample is listed. The charts of a client ' +
@@ -51,4 +53,4 @@ export const requestsText = {
     too_many_attempts: 'Too many requests in a minute.',
     too_many_live_tokens: 'The client has too many active tokens.',
   } as Record<string, string>,
-} as const
+})

@@ -1,4 +1,6 @@
-export const settingsText = {
+import { translated } from '../language/translated.ts'
+
+export const settingsText = translated('settingsText', {
   title: 'Settings',
   description: 'Company settings',
   name: 'Name',
@@ -16,4 +18,4 @@ export const settingsText = {
   id: 'Company ID',
   idText: 'For support requests, and for tools that require it.',
   copyId: 'Copy company ID',
-} as const
+})

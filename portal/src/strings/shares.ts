@@ -1,4 +1,6 @@
-export const sharesText = {
+import { translated } from '../language/translated.ts'
+
+export const sharesText = translated('sharesText', {
   title: 'Shares',
   description: 'Pages where people without an account view, download and upload files.',
   noneTitle: 'No shares yet',
@@ -112,4 +114,4 @@ export const sharesText = {
   downloadOf: (size: string | null) => `Downloaded a file${size === null ? '' : ` (${size})`}`,
   uploadedFile: 'Uploaded a file',
   unnamed: 'Not asked',
-} as const
+})

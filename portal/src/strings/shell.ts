@@ -1,4 +1,6 @@
-export const shellText = {
+import { translated } from '../language/translated.ts'
+
+export const shellText = translated('shellText', {
   navigation: 'Main',
   openNavigation: 'Open navigation',
   narrow: 'Show only icons',
@@ -39,9 +41,9 @@ export const shellText = {
   make: 'Create',
   newTemplate: 'Create template',
   newBatch: 'Create batch',
-} as const
+})
 
-export const homeText = {
+export const homeText = translated('homeText', {
   title: 'Welcome',
   welcomeTo: (company: string) => `Welcome to ${company}`,
   welcomeText: 'The library is empty. These are good first steps, in any order.',
@@ -72,4 +74,4 @@ export const homeText = {
   closed:
     'Your operator deactivated this enterprise. Nothing was deleted. Ask the operator to activate it again.',
   closedForOperator: 'The enterprise was deactivated. Nothing was deleted. You can activate it again.',
-} as const
+})

@@ -1,4 +1,6 @@
-export const doorsText = {
+import { translated } from '../language/translated.ts'
+
+export const doorsText = translated('doorsText', {
   email: 'E-mail address',
   password: 'Password',
   name: 'Name',
@@ -75,4 +77,4 @@ export const doorsText = {
   invitationDeadTitle: 'This invitation does not work',
   invitationDead:
     'The invitation may have expired, been revoked or already been accepted, or it may be for another e-mail address. Ask for a new invitation.',
-} as const
+})

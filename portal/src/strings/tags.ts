@@ -1,4 +1,6 @@
-export const tagText = {
+import { translated } from '../language/translated.ts'
+
+export const tagText = translated('tagText', {
   title: 'Tags',
   automatic: 'Suggested by a program',
   add: 'Add tag',
@@ -27,4 +29,4 @@ export const tagText = {
     template: 'Tag moved to trash. Its templates are kept.',
   },
   restored: 'Tag restored',
-} as const
+})

@@ -1,7 +1,9 @@
+import { translated } from '../language/translated.ts'
+
 const templatesOf = (count: number) =>
   `${count.toLocaleString('en')} ${count === 1 ? 'template' : 'templates'}`
 
-export const templateText = {
+export const templateText = translated('templateText', {
   title: 'Templates',
   count: templatesOf,
   statuses: { draft: 'Draft', published: 'Published', archived: 'Archived' },
@@ -111,9 +113,9 @@ export const templateText = {
 
   noDocument: 'No document yet.',
   sameDocument: 'The template already has this document. Choose a different file.',
-} as const
+})
 
-export const templateTagText = {
+export const templateTagText = translated('templateTagText', {
   all: 'All templates',
   untagged: 'Untagged',
-} as const
+})

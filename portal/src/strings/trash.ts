@@ -1,3 +1,4 @@
+import { translated } from '../language/translated.ts'
 import type { TrashKind } from '../routes/search.ts'
 
 const nouns: Record<TrashKind, [one: string, more: string]> = {
@@ -15,7 +16,7 @@ const countOf = (kind: TrashKind, count: number) =>
 const placeOf = (path: string | undefined) =>
   path === undefined ? '' : path === '/' ? ' to the top level' : ` to ${path}`
 
-export const trashText = {
+export const trashText = translated('trashText', {
   title: 'Trash',
   description: (days: string) => `Deleted items are kept for ${days}.`,
   descriptionShort: 'Deleted items that you can still restore.',
@@ -60,4 +61,4 @@ export const trashText = {
     if (some.length === 0) return 'The trash is already empty.'
     return `${new Intl.ListFormat('en').format(some)} ${some.length === 1 && some[0]!.startsWith('1 ') ? 'is' : 'are'} permanently deleted. ${end}`
   },
-} as const
+})

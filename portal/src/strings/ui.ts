@@ -1,4 +1,6 @@
-export const uiText = {
+import { translated } from '../language/translated.ts'
+
+export const uiText = translated('uiText', {
   product: 'Atelier',
   skip: 'Skip to content',
   loading: 'Loading',
@@ -54,4 +56,4 @@ export const uiText = {
   noAccess: 'You don’t have access to this',
   notAllowedTitle: 'You don’t have access to this page',
   home: 'Go to start page',
-} as const
+})

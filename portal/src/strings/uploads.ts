@@ -1,6 +1,8 @@
+import { translated } from '../language/translated.ts'
+
 const files = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'}`
 
-export const uploadText = {
+export const uploadText = translated('uploadText', {
   upload: 'Upload',
   chooseFiles: 'Files',
   chooseFolder: 'Folder',
@@ -54,4 +56,4 @@ export const uploadText = {
   expand: 'Show more',
   more: (count: number) => `and ${files(count)} more`,
   nothingFound: 'You dropped no files. Drop files, or a folder that contains files.',
-} as const
+})

@@ -1,4 +1,6 @@
-export const usageText = {
+import { translated } from '../language/translated.ts'
+
+export const usageText = translated('usageText', {
   title: 'Usage',
   description: 'Storage, library size and API requests of this company.',
   storage: 'Storage',
@@ -30,4 +32,4 @@ export const usageText = {
   calls: 'Requests',
   refused: (count: string) => `${count} rejected`,
   noRequests: 'No requests in the last 30 days.',
-} as const
+})

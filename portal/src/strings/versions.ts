@@ -1,4 +1,6 @@
-export const versionText = {
+import { translated } from '../language/translated.ts'
+
+export const versionText = translated('versionText', {
   title: 'Versions',
   version: (number: number) => `Version ${number}`,
   by: 'by',
@@ -10,4 +12,4 @@ export const versionText = {
   open: (number: number) => `Open version ${number}`,
   upload: 'Upload new version',
   uploaded: 'New version uploaded',
-} as const
+})

@@ -1,4 +1,6 @@
-export const webhooksText = {
+import { translated } from '../language/translated.ts'
+
+export const webhooksText = translated('webhooksText', {
   title: 'Webhooks',
   description: 'Notify your servers when something changes in the library. Every message is signed.',
   newWebhook: 'Create webhook',
@@ -102,4 +104,4 @@ export const webhooksText = {
   goneTitle: 'Webhook not found',
   gone: 'The webhook was deleted, or the URL is wrong.',
   toAll: 'All webhooks',
-} as const
+})

@@ -1,4 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
+import { formatCount } from '../ui/amounts.ts'
 import classes from './tags.module.css'
 
 type Props = { label: string; count: number | undefined; icon?: Icon; color?: string | null }
@@ -15,7 +16,7 @@ export function TagFace({ label, count, icon: Icon, color }: Props) {
       <span className={classes.label} title={label}>
         {label}
       </span>
-      <span className={classes.count}>{count?.toLocaleString('en')}</span>
+      <span className={classes.count}>{count !== undefined && formatCount(count)}</span>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Text, Tooltip } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import { pageLanguage } from '../language/language.ts'
 import { uiText } from '../strings/ui.ts'
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -13,9 +14,9 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 const refreshMs = 60_000
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' })
-const logged = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+const relative = new Intl.RelativeTimeFormat(pageLanguage(), { numeric: 'auto' })
+const exact = new Intl.DateTimeFormat(pageLanguage(), { dateStyle: 'medium', timeStyle: 'long' })
+const logged = new Intl.DateTimeFormat(pageLanguage(), { dateStyle: 'medium', timeStyle: 'medium' })
 
 type Props = {
   at: string | Date

@@ -1,6 +1,8 @@
+import { pageLanguage } from '../language/language.ts'
+
 type Value = string | number | boolean | null
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const collator = new Intl.Collator(pageLanguage(), { numeric: true, sensitivity: 'base' })
 
 /** Sorts rows by a column: names in natural order, missing values last. Other columns keep the given order. */
 export function sorted<Row>(

@@ -1,4 +1,5 @@
 import { Checkbox, Group, ScrollArea, Text } from '@mantine/core'
+import { formatCount } from '../../ui/amounts.ts'
 import classes from './filter-bar.module.css'
 
 /** `count` is undefined if it is unknown. */
@@ -39,7 +40,7 @@ function ChoiceRow({ value, label, count, color }: Choice) {
           </Text>
           {count !== undefined && (
             <Text span size="xs" c="dimmed">
-              {count.toLocaleString('en')}
+              {formatCount(count)}
             </Text>
           )}
         </Group>

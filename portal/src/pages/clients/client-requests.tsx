@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { pageLanguage } from '../../language/language.ts'
 import { useCompany } from '../../session.ts'
 import { clientsText as text } from '../../strings/clients.ts'
 import { formatCount } from '../../ui/amounts.ts'
@@ -56,8 +57,8 @@ function summary(counts: RequestCount[]) {
   return all === 0 ? text.noRequests : text.requestsSum(formatCount(all - refused), formatCount(refused))
 }
 
-const hour = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const hour = new Intl.DateTimeFormat(pageLanguage(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 /** Days are in UTC, as the server counts them. */
-const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat(pageLanguage(), { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 const labelOf = (from: string, period: Period) => (period === '24h' ? hour : day).format(new Date(from))

@@ -2,7 +2,8 @@
 // the portal's API for the current company.
 import '../../fonts.css'
 import '../../theme.css'
-import { referenceText } from '../../strings/reference.ts'
+import { isLanguage } from '../../language/language.ts'
+import { loadTexts } from '../../language/load-texts.ts'
 import customCss from './frame.css?raw'
 
 type Builder = { headers: Headers }
@@ -25,8 +26,11 @@ declare global {
 const scriptUrl = '/reference/js/scalar.js'
 
 const place = document.querySelector<HTMLElement>('#reference')!
-const company = new URLSearchParams(location.search).get('company') ?? ''
-const isDark = new URLSearchParams(location.search).get('theme') === 'dark'
+const parameters = new URLSearchParams(location.search)
+const company = parameters.get('company') ?? ''
+const isDark = parameters.get('theme') === 'dark'
+const language = parameters.get('language') ?? ''
+if (isLanguage(language)) document.documentElement.lang = language
 
 const script = document.createElement('script')
 script.src = scriptUrl
@@ -34,15 +38,20 @@ script.addEventListener('load', () => void show().catch(fail))
 script.addEventListener('error', fail)
 document.head.append(script)
 
-function fail() {
-  place.textContent = referenceText.failed
+/** Texts may be imported only after the language is loaded. */
+const texts = loadTexts()
+  .then(() => import('../../strings/reference.ts'))
+  .then(({ referenceText }) => referenceText)
+
+async function fail() {
+  place.textContent = (await texts).failed
 }
 
 async function show() {
   window.Scalar!.createApiReference('#reference', {
     content: forPeople(await (await fetch('/openapi.json')).json()),
     // The paths in the document start with `/api`.
-    servers: [{ url: `${location.origin}/portal`, description: referenceText.asYou }],
+    servers: [{ url: `${location.origin}/portal`, description: (await texts).asYou }],
     withDefaultFonts: false,
     customCss,
     showDeveloperTools: 'never',

@@ -1,5 +1,6 @@
 import { Anchor, Button, useComputedColorScheme } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
+import { pageLanguage } from '../../language/language.ts'
 import { useCompany } from '../../session.ts'
 import { referenceText as text } from '../../strings/reference.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -9,7 +10,7 @@ import classes from './reference.module.css'
 export function ReferencePage() {
   const company = useCompany()
   const theme = useComputedColorScheme()
-  const address = `/portal/reference?${new URLSearchParams({ company: company.id, theme })}`
+  const address = `/portal/reference?${new URLSearchParams({ company: company.id, theme, language: pageLanguage() })}`
   return (
     <div className={classes.layout}>
       <PageHeader

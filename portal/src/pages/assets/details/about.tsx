@@ -1,6 +1,7 @@
 import type { Asset } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { assetText as text } from '../../../strings/assets.ts'
+import { formatCount } from '../../../ui/amounts.ts'
 import { Copied, Fact, Facts, Metadata } from '../../../ui/facts.tsx'
 import { fileSize } from '../../../ui/file-size.ts'
 import { LinkAnchor } from '../../../ui/links.tsx'
@@ -20,9 +21,7 @@ export function About({ asset }: { asset: Asset }) {
             <Fact label={text.dimensions}>{text.pixels(asset.width, asset.height)}</Fact>
           )}
           {asset.duration !== null && <Fact label={text.duration}>{clock(asset.duration)}</Fact>}
-          {asset.page_count !== null && (
-            <Fact label={text.pages}>{asset.page_count.toLocaleString('en')}</Fact>
-          )}
+          {asset.page_count !== null && <Fact label={text.pages}>{formatCount(asset.page_count)}</Fact>}
           {page && <Fact label={text.pageSize}>{text.millimeters(page.width, page.height)}</Fact>}
           {encrypted && <Fact label={text.encrypted}>{text.isEncrypted}</Fact>}
           <Fact label={text.folder}>{asset.folder_path}</Fact>

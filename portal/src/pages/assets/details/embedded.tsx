@@ -1,11 +1,13 @@
 import type { Asset } from '../../../../../sdk/src/index.ts'
+import { pageLanguage } from '../../../language/language.ts'
 import { assetText as text } from '../../../strings/assets.ts'
+import { formatCount } from '../../../ui/amounts.ts'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { Part } from '../../../ui/part.tsx'
 
 type Shown = [label: string, value: string | undefined]
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+const day = new Intl.DateTimeFormat(pageLanguage(), { dateStyle: 'medium' })
 
 /** Metadata in the file, and facts about fonts, videos and audio. Renders nothing if there are none. */
 export function Embedded({ asset: { embedded } }: { asset: Asset }) {
@@ -42,14 +44,14 @@ function ofFont(font: Asset['embedded']['font']): Shown[] {
     [text.fontWeight, min === max ? `${min}` : `${min}–${max}`],
     [text.fontAxes, font.axes.map((axis) => `${axis.tag} ${axis.min}–${axis.max}`).join(', ')],
     [text.fontScripts, font.scripts.map(nameOfScript).join(', ')],
-    [text.fontGlyphs, font.glyphs.toLocaleString('en')],
+    [text.fontGlyphs, formatCount(font.glyphs)],
     [text.fontEmbedding, text.fontEmbeddings[font.embedding]],
     [text.fontVersion, font.version],
     [text.fontLicense, font.license],
   ]
 }
 
-const scriptNames = new Intl.DisplayNames('en', { type: 'script' })
+const scriptNames = new Intl.DisplayNames(pageLanguage(), { type: 'script' })
 const nameOfScript = (code: string) => scriptNames.of(code) ?? code
 
 function ofMedia({ video, audio }: Asset['embedded']): Shown[] {

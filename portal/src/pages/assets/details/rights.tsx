@@ -1,6 +1,7 @@
 import { Input, Stack, Text, TextInput } from '@mantine/core'
 import type { Asset } from '../../../../../sdk/src/index.ts'
 import { refusalOf } from '../../../errors.ts'
+import { pageLanguage } from '../../../language/language.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { Part } from '../../../ui/part.tsx'
 import { useChangeAsset } from './use-change-asset.ts'
@@ -29,7 +30,7 @@ export function Rights({ asset, canEdit }: Props) {
   )
 }
 
-const shown = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+const shown = new Intl.DateTimeFormat(pageLanguage(), { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** A date. The rights begin or end at the start of that day in UTC. */
 function Day({

@@ -6,6 +6,7 @@ import type { Folder } from '../../../../../sdk/src/index.ts'
 import { only } from '../../../routes/search.ts'
 import { useCompany } from '../../../session.ts'
 import { folderText } from '../../../strings/assets.ts'
+import { formatCount } from '../../../ui/amounts.ts'
 import { useContextMenu } from '../../../ui/context-menu.tsx'
 import { isFiltered } from '../search.ts'
 import { useAssetSearch } from '../use-asset-search.ts'
@@ -36,7 +37,7 @@ export function Subfolders() {
               <IconFolder size={16} aria-hidden />
               <span>{subfolder.name}</span>
               <Text span size="xs" c="dimmed">
-                {subfolder.assets_count.toLocaleString('en')}
+                {formatCount(subfolder.assets_count)}
               </Text>
             </Link>
           </li>

@@ -6,6 +6,7 @@ import type { Folder } from '../../../../../sdk/src/index.ts'
 import { useCompany } from '../../../session.ts'
 import { folderText } from '../../../strings/assets.ts'
 import { uiText } from '../../../strings/ui.ts'
+import { formatCount } from '../../../ui/amounts.ts'
 import { bringsFiles } from '../../../ui/drop-area.tsx'
 import { dragFolder, isFromLibrary } from '../dragging.ts'
 import { levelQuery, rootId } from './folder-queries.ts'
@@ -133,7 +134,7 @@ function Line({ folder, depth, branch }: Props) {
         {label}
       </span>
       {folder && folder.assets_count > 0 && (
-        <span className={classes.count}>{folder.assets_count.toLocaleString('en')}</span>
+        <span className={classes.count}>{formatCount(folder.assets_count)}</span>
       )}
     </div>
   )

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { RenderBatch } from '../../../../../sdk/src/index.ts'
 import { oneBatchText as text } from '../../../strings/batches.ts'
+import { formatCount } from '../../../ui/amounts.ts'
 import { isOpen } from '../batch-queries.ts'
 import { ProgressBar } from '../progress-bar.tsx'
 import classes from './details.module.css'
@@ -32,7 +33,7 @@ export function BatchProgress({ batch }: { batch: RenderBatch }) {
             (isAlways || count > 0) && (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd>{count.toLocaleString('en')}</dd>
+                <dd>{formatCount(count)}</dd>
               </div>
             ),
         )}

@@ -1,5 +1,6 @@
 import type { Template } from '../../../../../sdk/src/index.ts'
 import { templateText as text } from '../../../strings/templates.ts'
+import { formatCount } from '../../../ui/amounts.ts'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { Part } from '../../../ui/part.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -11,7 +12,7 @@ export function About({ template }: { template: Template }) {
       <Facts>
         <Fact label={text.type}>{text.types[type]}</Fact>
         <Fact label={text.size}>{text.sizeOf(width, height, unit)}</Fact>
-        {page_count > 1 && <Fact label={text.pages}>{page_count.toLocaleString('en')}</Fact>}
+        {page_count > 1 && <Fact label={text.pages}>{formatCount(page_count)}</Fact>}
         <Fact label={text.createdAt}>
           <RelativeTime at={created_at} />
           {created_by && ` ${text.by} ${created_by.name}`}

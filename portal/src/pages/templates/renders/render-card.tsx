@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core'
 import { IconCopy, IconDots, IconDownload, IconFolderPlus, IconForms, IconTrash } from '@tabler/icons-react'
 import type { Render, Template } from '../../../../../sdk/src/index.ts'
+import { pageLanguage } from '../../../language/language.ts'
 import { useCompany } from '../../../session.ts'
 import { fillText, renderText as text } from '../../../strings/renders.ts'
 import { LinkAnchor } from '../../../ui/links.tsx'
@@ -69,7 +70,7 @@ export function RenderCard({ template, render, ...actions }: Props) {
   )
 }
 
-const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const time = new Intl.DateTimeFormat(pageLanguage(), { dateStyle: 'medium', timeStyle: 'short' })
 
 export const nameOf = ({ format, created_at }: Render) =>
   text.name(fillText.formats[format], time.format(new Date(created_at)))

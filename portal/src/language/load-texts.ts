@@ -1,0 +1,18 @@
+import type { Catalog } from './catalog.ts'
+import { isLanguage, type Language, setPageLanguage } from './language.ts'
+import { setCatalog } from './translated.ts'
+
+/** The catalogs other than English, each in its own chunk. The English texts are part of the pages. */
+const catalogs: Partial<Record<Language, () => Promise<Catalog>>> = {}
+
+/**
+ * Loads the texts in the language of the document. Import modules that use texts or `pageLanguage` only
+ * afterwards, because they may do so when they are imported.
+ */
+export async function loadTexts() {
+  const { lang } = document.documentElement
+  if (!isLanguage(lang)) return
+  const catalog = await catalogs[lang]?.()
+  setPageLanguage(lang)
+  if (catalog) setCatalog(catalog)
+}
