@@ -55,7 +55,7 @@ USER 1000:1000
 VOLUME /data
 EXPOSE 3000
 
-# Node is process 1 and receives SIGTERM directly. It finishes running requests within ten seconds, then
+# Node is process 1 and receives SIGTERM directly. It finishes requests in progress within ten seconds, then
 # exits.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \

@@ -49,7 +49,7 @@ function sizesTable({ of, sizes, largest }: Growth): string[] {
     whole((bytes + indexBytes) / rows),
   ])
   const head = ['Table', 'Rows', 'MB', 'MB of indexes', 'Bytes per row, with indexes']
-  return [`Size with ${whole(sizes.at(-1)!)} ${of}:`, table(head, rows)]
+  return [`Table sizes with ${whole(sizes.at(-1)!)} ${of}:`, table(head, rows)]
 }
 
 export function timedTable(lines: TimedLine[]): string {

@@ -15,7 +15,7 @@ const head = [
   'Refused',
   'Unanswered',
   'Lost',
-  'Back after, median / longest',
+  'Recovery time, median / longest',
   'Run',
 ]
 const notYet = 'not measured yet'

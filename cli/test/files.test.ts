@@ -311,7 +311,7 @@ test('downloads files whose metadata is written by the server, and skips them on
   assert.equal((await run('assets', 'download', '--folder', '/Press', '--metadata', 'all')).code, 2)
 })
 
-test('downloads images by a preset, and other files unchanged', async () => {
+test('downloads images with a preset, and other files unchanged', async () => {
   const { company, run } = await newUser()
   const files = {
     'one.png': await picture(),

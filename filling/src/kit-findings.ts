@@ -44,7 +44,10 @@ const channels = (hex: string): [number, number, number] => {
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
-/** Reports fonts of the library that are not in the kit, unless the kit has no fonts. */
+/**
+ * Reports text in fonts that the company has uploaded but the kit does not contain. Reports nothing if the kit
+ * has no fonts.
+ */
 export function fontFindings(
   texts: readonly { element: SvgElement; variable: string | undefined }[],
   runs: readonly GlyphRun[],

@@ -267,7 +267,7 @@ test('a batch is cancelled, and continued later', options, async () => {
   await phase(page, 'Cancelled')
   await pick(page, 'Show', 'Not rendered')
   await rowsList(page).getByText('Not rendered').first().waitFor()
-  await page.getByRole('button', { name: 'Continue batch' }).click()
+  await page.getByRole('button', { name: 'Resume batch' }).click()
   await phase(page, /^(Checking all|Rendering)/)
   await acme.post(`/api/render-batches/${idIn(page)}/cancellation`, {})
   await phase(page, 'Cancelled')

@@ -30,7 +30,7 @@ test(
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name', { exact: true }).fill('Globex Group')
     await dialog.getByLabel('First company').fill('Globex')
-    await dialog.getByLabel('E-mail address of the owner').fill('gina@globex.example')
+    await dialog.getByLabel('Owner’s e-mail address').fill('gina@globex.example')
     await page.keyboard.press('Enter')
     const link = await page.getByRole('textbox', { name: 'Invitation link' }).inputValue()
     await page.keyboard.press('Escape')

@@ -1,5 +1,5 @@
 // Engines: postgres in CI
-// Files of every kind and size, also over an unreliable connection.
+// Files of every kind and size, including over an unreliable connection.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { appendFileSync, createReadStream, openAsBlob } from 'node:fs'

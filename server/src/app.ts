@@ -52,7 +52,7 @@ export type App = {
   url: string
   /** Evicts expired and invalid entries from the caches. */
   forget(): void
-  /** Waits for running requests, then closes everything in reverse order. */
+  /** Waits for requests in progress, then closes everything in reverse order. */
   close(): Promise<void>
 }
 

@@ -81,7 +81,7 @@ export type Config = PeopleConfig & {
   cacheBytesMax: number
   /** Streams and long polls of the change feed that this process keeps open. */
   changeStreamsMax: number
-  /** Whether webhooks and imports can call this machine, also over http. */
+  /** Whether webhooks and imports can call this machine, including over HTTP. */
   outboundLoopback: boolean
   logLevel: (typeof logLevels)[number]
   metricsToken: string | undefined
@@ -104,7 +104,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * R-TOKEN-3).
  */
 const tokenLifetimeSecondsMax = 10 * 31_536_000
-/** Larger numbers lose precision. */
+/** Maximum number of bytes in a setting. Larger numbers lose precision. */
 const bytesMax = Number.MAX_SAFE_INTEGER
 
 const databaseNeeds: Need[] = [['DATABASE_URL', ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS']]]
@@ -274,7 +274,7 @@ export const variables = z.object({
   OUTBOUND_LOOPBACK: yesOrNo
     .default(false)
     .describe(
-      '`true` allows webhooks and imports to call this machine, also over http. For development only.',
+      '`true` allows webhooks and imports to call this machine, including over HTTP. For development only.',
     ),
   LOG_LEVEL: z
     .enum(logLevels, { error: `one of ${logLevels.join(', ')}` })

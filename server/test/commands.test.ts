@@ -360,7 +360,7 @@ test('clients of a deactivated enterprise get no tokens, and their live tokens a
 test('deleting a client deletes its tokens', async () => {
   const { client_id, token } = clients.deleted
   const remove = ['client', 'delete', client_id]
-  assert.equal(await text(remove), 'Deleted the client deleted and its secrets and tokens.\n')
+  assert.equal(await text(remove), 'Deleted the client deleted, its secrets and its tokens.\n')
   await refuses(remove, `There is no client ${client_id}.`)
   await serving(async (service) => {
     assert.equal((await requestToken(service, clients.deleted)).status, 401)

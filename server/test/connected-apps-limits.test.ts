@@ -92,7 +92,7 @@ async function appOf(connection: string) {
 }
 
 // Holds R-APP-7.
-test('a person can connect a limited number of apps, also with concurrent requests, and reconnect each', async () => {
+test('a person can connect a limited number of apps, even with concurrent requests, and can reconnect each of them', async () => {
   const member = await newMember(service, acme.companyId, 'editor')
   const connect = (app: string) =>
     allow(member, requestOf(service, app, newVerifier()), acmeId, ['assets:read'])

@@ -226,7 +226,7 @@ describe('SIGTERM', () => {
     return { socket, closed, answer: () => answer }
   }
 
-  test('SIGTERM finishes running requests, accepts no new requests, closes idle connections, and exits with 0', async () => {
+  test('SIGTERM finishes requests in progress, accepts no new requests, closes idle connections, and exits with 0', async () => {
     const server = await startProcess(await freshConfig())
     const silent = await halfRequest(server, '')
     const idle = await halfRequest(server, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')

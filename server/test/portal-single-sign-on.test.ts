@@ -118,7 +118,7 @@ test('an account with a password can only be linked by the person who is signed 
   assert.ok((await comeBack(adam, other.body.url, 'nora')).error)
 })
 
-/** A new identity at the provider. */
+/** A new identity from the provider. */
 const known = (sub: string, claims: Record<string, unknown>) => {
   identities[sub] = claims as Identity
   return sub
@@ -234,7 +234,7 @@ test('only a current id_token that the provider signed for this client and this 
   provider.forging.idToken = provider.forging.userInfo = undefined
 })
 
-test('a person whose name at the provider is invalid in Atelier is named after the e-mail address', async () => {
+test('a person whose name from the provider is invalid in Atelier is named after the e-mail address', async () => {
   const named = [
     ['Ada\r\nBcc: eve@evil.example', 'Ada Bcc: eve@evil.example'],
     ['https://evil.example/now', 'person1'],
@@ -288,7 +288,7 @@ test('a page can only choose the provider and the return URLs', async () => {
     }
 })
 
-test("a provider without keys or with another issuer's configuration is not used, and the log says why", async (t) => {
+test("a provider without keys or with another issuer's configuration is not used, and the log contains the reason", async (t) => {
   let configuration = {}
   const server = createServer((_, response) => response.end(JSON.stringify(configuration)))
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -171,7 +171,7 @@ describe('a preset', () => {
   })
 })
 
-describe('a link by a preset', () => {
+describe('a link with a preset', () => {
   // Holds R-PRESET-2.
   test('a preset link opens the image in the size and format of the preset, under a file name with the right extension', async () => {
     await made({ name: 'social', width: 100, height: 100, fit: 'cover', format: 'jpeg' })

@@ -40,7 +40,7 @@ const refusal = { properties: ['The properties field must not have more than 64 
 
 // Holds R-PROPERTY-15.
 describe('the total size of values', () => {
-  test('values of an asset have up to 64 kB in total, also if a request changes only some', async () => {
+  test('the values of an asset have up to 64 kB in total, even if a request changes only some of them', async () => {
     const { id } = (await addAsset()).body.data
     assert.equal((await set(id, filledWith('x'.repeat(eighth)))).status, 200)
     const over = await set(id, { note_0: 'x'.repeat(eighth + 1) })
@@ -70,7 +70,7 @@ describe('the total size of values', () => {
     assert.deepEqual(more.body, refusal)
   })
 
-  test('a batch refuses only the assets without room, also in a job', async () => {
+  test('a batch, including one that runs as a job, rejects only the assets whose values would exceed the limit', async () => {
     const small = (await addAsset()).body.data.id
     const full = (await addAsset()).body.data.id
     assert.equal((await set(full, filledWith('x'.repeat(eighth)))).status, 200)

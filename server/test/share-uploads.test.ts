@@ -472,7 +472,7 @@ describe('limits that change during an upload', () => {
     })
   }
 
-  test('reserve the bytes of running uploads, and release them at their end', () => {
+  test('reserve the bytes of uploads in progress, and release them at their end', () => {
     const reserve = reservedBytes()
     const share = { companyId: acme.companyId, id: 'a' as Uuid, upload_bytes_max: 100, uploaded_bytes: 40 }
     const release = reserve(share, 50)!
@@ -530,7 +530,7 @@ describe('a share that is closed', async () => {
   })
 
   // Holds R-SHARE-12.
-  test('ends the connection of a running upload within seconds', async () => {
+  test('ends the connection of an upload in progress within seconds', async () => {
     const { id: folder_id } = await folder('ended')
     const { id, url } = await share({ folder_id })
     const sending = await begun(url, await picture({ width: 900 }))

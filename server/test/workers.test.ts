@@ -423,7 +423,7 @@ for (const [name, signal, toAll] of [
   ['SIGTERM to the primary', 'SIGTERM', false],
   ['SIGINT to all, as Ctrl-C sends it', 'SIGINT', true],
 ] as const) {
-  test(`${name} finishes running requests, and exits with 0`, options, async () => {
+  test(`${name} finishes requests in progress, and exits with 0`, options, async () => {
     const { server, acme, config } = await startWorkers(2)
     const workers = workersOf(server)
     const { path } = await begin(server, acme, 100)

@@ -38,7 +38,7 @@ export function addArchive(program: Command, terminal: Terminal) {
         .choices([...named, ...drawn])
         .default('original'),
     )
-    .option('--preset <name>', 'images in this preset of the company, instead of --format')
+    .option('--preset <name>', 'images with this preset, instead of --format')
     .option('--width <pixels>', 'maximum width of images', wholeNumber(1, sideMax))
     .option('--height <pixels>', 'maximum height of images', wholeNumber(1, sideMax))
     .option('--quality <percent>', 'compression quality of images', wholeNumber(1, 100))

@@ -25,7 +25,7 @@ export function addCollections(collections: Command, terminal: Terminal) {
     .action((name, ids, options) => create(terminal, name, ids, options))
   collections
     .command('items')
-    .description('Print the assets of a collection, in collection order.')
+    .description('Print the assets in a collection, in collection order.')
     .argument('<id>', 'ID of the collection', givenId)
     .option('--json', 'print one JSON array and nothing else')
     .action((id, options) => items(terminal, id, options))

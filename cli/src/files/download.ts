@@ -34,10 +34,7 @@ export function addDownload(assets: Command, terminal: Terminal) {
         'embed: write the name, description, tags, alt text, copyright and expiry into JPEG, PNG, WebP, TIFF, PDF and SVG files',
       ).choices(['embed']),
     )
-  command.option(
-    '--preset <name>',
-    'images by this preset of the company; other files are downloaded unchanged',
-  )
+  command.option('--preset <name>', 'download images with this preset; other files are downloaded unchanged')
   withLimitRate(withFilters(withParallel(command)))
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', about)

@@ -20,7 +20,10 @@ type Receiving = {
   pace?: Pace | undefined
 }
 
-/** The file by a preset, or with the metadata of the asset written into it, if its format supports that. */
+/**
+ * The file rendered with a preset, or with the metadata of the asset written into it, if its format supports
+ * that.
+ */
 export type WantedFile = { preset: string } | { metadata: 'embed' }
 
 type Wanted = Pick<Listed, 'id' | 'url' | 'checksum'>

@@ -36,7 +36,7 @@ export function addRenderLinks(links: Command, terminal: Terminal) {
     .action((template, options) => create(terminal, template, options))
   links
     .command('sign')
-    .description('Print a URL of a render link. Sends no request to the server.')
+    .description('Print a URL for a render link without contacting the server.')
     .argument('<url>', 'URL of the link, which ends with its ID')
     .option('--set <variable=value>', 'value of an open variable', withText)
     .addOption(new Option('--format <format>', 'file format').choices(formats).default('png'))

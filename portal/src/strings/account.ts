@@ -30,7 +30,7 @@ export const accountText = translated('accountText', {
   confirmPassword: 'Confirm with your password',
   turnOnTitle: 'Turn on two-factor authentication',
   turnOffTitle: 'Turn off two-factor authentication?',
-  turnOffText: 'Your password alone will be enough to sign in. Your backup codes stop working.',
+  turnOffText: 'Your password alone will be enough to sign in. Your backup codes will stop working.',
   newCodesTitle: 'Create new backup codes?',
   newCodesText: 'Your current backup codes stop working immediately.',
   goOn: 'Continue',
@@ -67,7 +67,8 @@ export const accountText = translated('accountText', {
   remove: 'Remove',
   removePasskey: (name: string) => `Remove ${name}`,
   removePasskeyTitle: (name: string) => `Remove “${name}”?`,
-  removePasskeyText: 'You can no longer sign in with this passkey. Remove it from your device as well.',
+  removePasskeyText:
+    'You will no longer be able to sign in with this passkey. Remove it from your device as well.',
   passkeyRemoved: 'Passkey removed',
 
   sessions: 'Sessions',

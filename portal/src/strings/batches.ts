@@ -89,10 +89,10 @@ export const oneBatchText = translated('oneBatchText', {
   pdf: 'Download one PDF',
   cancel: 'Cancel batch',
   cancelTitle: 'Cancel this batch?',
-  cancelText: 'Finished files are kept. You can continue the batch later.',
+  cancelText: 'Finished files are kept. You can resume the batch later.',
   cancelled: 'Batch cancelled',
-  resume: 'Continue batch',
-  resumed: 'Batch continues',
+  resume: 'Resume batch',
+  resumed: 'Batch resumed',
   by: (name: string) => `by ${name}`,
   templates: (first: string, others: number) => (others === 0 ? first : `${first} and ${others} more`),
 

@@ -50,6 +50,7 @@ export const collectionText = translated('collectionText', {
 
   keys: 'Press Alt and an arrow key to move the asset or the selection within the collection.',
   emptyTitle: 'No assets in this collection',
-  empty: 'Select assets in the library and choose Add to collection, or drag them onto its name.',
+  empty:
+    'In the library, select assets and choose Add to collection, or drag them onto the collection in the sidebar.',
   emptyReader: 'Assets that editors add appear here.',
 })

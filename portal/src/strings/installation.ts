@@ -29,7 +29,7 @@ export const installationText = translated('installationText', {
   nameHint: 'The organization as a whole.',
   company: 'First company',
   companyHint: 'A company has its own library. It can be a brand, a branch or a country.',
-  owner: 'E-mail address of the owner',
+  owner: 'Owner’s e-mail address',
   ownerHint: 'The owner is invited and can invite others. Leave empty to become the owner yourself.',
   newCompany: 'Create company',
   newCompanyIn: (name: string) => `Create company in ${name}`,

@@ -173,7 +173,7 @@ export const boxText = translated('boxText', {
   settingsOf: (label: string) => label,
   tooLong: 'Does not fit',
   noTextsTitle: 'No text variables',
-  noTexts: 'This document has no text or number variable.',
+  noTexts: 'This document has no text or number variables.',
   notAllowedTitle: 'You can’t edit this template',
   notAllowed: 'Ask an admin of your company for the editor role.',
   discard: 'Discard changes',

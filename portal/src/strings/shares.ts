@@ -79,7 +79,7 @@ export const sharesText = translated('sharesText', {
   openUploads: 'Show the folder',
   endUploads: 'End uploads',
   endUploadsTitle: 'End uploads?',
-  endUploadsText: 'Visitors can no longer upload files. Uploaded files are kept.',
+  endUploadsText: 'Visitors will no longer be able to upload files. Uploaded files are kept.',
   uploadsEnded: 'Uploads ended',
   openPage: 'Open page',
   allShares: 'All shares',

@@ -75,7 +75,7 @@ export const webhooksText = translated('webhooksText', {
   copyResponse: 'Copy response',
   loopback: 'This URL is on the server itself',
   loopbackText:
-    'The server does not call its own machine. For development, the operator can allow it: set OUTBOUND_LOOPBACK=true and restart the server.',
+    'Webhooks cannot send to the server itself. For development, the operator can allow it: set OUTBOUND_LOOPBACK=true and restart the server.',
   pingOff: 'Turn on the webhook to send a test message.',
   noDeliveries: 'No deliveries yet.',
   noSuchDeliveries: 'No deliveries with this status.',

@@ -3,8 +3,7 @@ import { type DragEvent, useState } from 'react'
 const type = 'application/x-atelier-order'
 
 /**
- * Reorders items by dragging. For keyboard users,
- * callers also offer it in a menu.
+ * Reorders items by dragging. For keyboard users, callers also offer reordering in a menu.
  * @returns the props of each item's element by ID; empty if the order cannot be changed.
  */
 export function useReorder<Thing extends { id: string }>(

@@ -11,7 +11,7 @@ const path = '/api/collections'
 /** Lists of assets from any folders, in a chosen order. */
 export function collections(api: Api) {
   return Object.assign(resource(api, path), creating(api, path), {
-    /** Returns the assets of a collection, in collection order. Assets in the trash are omitted. */
+    /** Returns the assets in a collection, in collection order. Assets in the trash are omitted. */
     items(
       id: string,
       query: QueryOf<'GET /api/collections/{id}/items'> = {},
@@ -34,7 +34,8 @@ export function collections(api: Api) {
     },
 
     /**
-     * Moves up to 100 assets of the collection before or after another asset, or to the end, in the given order.
+     * Moves up to 100 assets within the collection before or after another asset, or to the end, in the given
+     * order.
      * @throws {ValidationError} if an asset is not in the collection.
      */
     moveItems(

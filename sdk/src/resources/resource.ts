@@ -6,8 +6,8 @@ import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts'
 import { type List, listOf } from './list.ts'
 
 /**
- * The members that all resources have in common, by the path of their list. The types are written out and
- * named, so that editors show these descriptions.
+ * The members that all resources have in common, by the path of their list. The types are spelled out
+ * instead of inferred, and have names, so that editors show these doc comments.
  */
 
 type Path = { [O in Operation]: O extends `GET ${infer P}/{id}` ? P : never }[Operation]

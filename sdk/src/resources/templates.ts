@@ -78,7 +78,7 @@ export function templates(api: Api) {
     },
 
     /**
-     * Renders a template with values, waits until the file is done, and returns the render. A repeated
+     * Renders a template with values, waits for the file, and returns the render. A repeated
      * request returns the file of the earlier render (`cached`). Requires the scope `renders:write`.
      * @param request values by variable key, format (default: `png`), and size in pixels (default: the template's).
      * @returns the render, with the signed `url` of its file and `findings` about texts, images and colors.

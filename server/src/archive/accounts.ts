@@ -22,9 +22,9 @@ type Account = {
   row?: z.ZodType
 }
 
-/** Ten years, as for TOKEN_LIFETIME_SECONDS. */
+/** Maximum token lifetime: ten years, as in TOKEN_LIFETIME_SECONDS. */
 const lifetimeSecondsMax = 315_360_000
-/** The clock of the installation that wrote the archive can be ahead. */
+/** Maximum time by which the clock of the exporting installation can be ahead. */
 const clockSkewMs = 5 * 60_000
 
 /** A SHA-256 checksum in PostgreSQL's hex notation. */

@@ -91,10 +91,13 @@ function schemaOf(table: string, { name, type, isNullable }: Column): z.ZodType 
 }
 
 const int4Max = 2 ** 31 - 1
-/** PostgreSQL's own parser fails at a few thousand levels, with an error about its stack. */
+/** Maximum nesting of a JSON value. PostgreSQL's parser fails at a few thousand levels with a stack error. */
 const jsonDepthMax = 500
 
-/** Maximum number of IDs in an array, such as the assets of a zip, which `ARCHIVE_FILES_MAX` limits. */
+/**
+ * Maximum number of IDs in an array. Equals the maximum of `ARCHIVE_FILES_MAX`, because the longest array lists
+ * the assets in a zip.
+ */
 const uuidsMax = 100_000
 
 /** PostgreSQL accepts neither NUL nor a lone surrogate in text. */

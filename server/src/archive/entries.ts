@@ -4,7 +4,7 @@ import { entryDigest, sha256Of } from './digest.ts'
 import { ArchiveError } from './manifest.ts'
 import { tarEntries } from './tar-entries.ts'
 
-/** A text entry is held in memory. */
+/** Maximum size of a text entry, which is held in memory. */
 const textBytesMax = 64 * 1024 * 1024
 
 export type Entry = {

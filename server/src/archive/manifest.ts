@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { type nameFault, quotedNameFault } from '../http/schemas/name-rules.ts'
 
-/** Increased when an older reader would misread the archive. Archives of all earlier formats can be read. */
+/**
+ * Version of the archive format. Increased when an older reader would misread the archive; all older versions
+ * can be read.
+ */
 export const formatVersion = 2
 
 const nameCharactersMax = 200

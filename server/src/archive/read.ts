@@ -21,7 +21,7 @@ import { ArchiveError, type Manifest } from './manifest.ts'
 import type { Row } from './rows.ts'
 import { onlyCheck, tableNames, type Walked, walkArchive } from './walk.ts'
 
-/** Smaller files are collected in memory and stored together. */
+/** Size up to which files are collected in memory and stored together. */
 const smallBytesMax = 1024 * 1024
 const heldBytesMax = 64 * 1024 * 1024
 const heldFilesMax = 4_000

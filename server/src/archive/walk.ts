@@ -9,7 +9,7 @@ import { archivedTables, knownMigrations } from './tables.ts'
 
 const rowsPerEntryMax = 1_000
 const rowCharactersMax = 8 * 1024 * 1024
-/** Each file is remembered until a row says what it should be. */
+/** Maximum number of files in an archive. Each is kept in memory until a row describes it. */
 const filesMax = 10_000_000
 
 /** The order of tables in an archive. */

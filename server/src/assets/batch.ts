@@ -33,12 +33,12 @@ import { refreshAssetWords } from './words.ts'
 
 const idsMax = 500
 const idLengthMax = 100
-/** Weight of a tagging, which is a row in two indexes, while an asset is a row in seventeen. */
+/** Number of taggings that cost as much as one asset row: a tagging is in 2 indexes, an asset row in 17. */
 const taggingsPerRow = 10
 const taggingsAtOnceMax = rowsAtOnceMax * taggingsPerRow
-/** An asset has about as many rows for its words. */
+/** Cost of changing an asset, in rows: about the number of its search terms. */
 const rowsPerAsset = 5
-/** Weight of a property value, which is a row with few indexes, while an asset has many. */
+/** Number of property values that cost as much as one asset row, which has many more indexes. */
 const valuesPerRow = 4
 const rowsFor = ({ rows }: CheckedValues) => Math.max(rowsPerAsset, Math.ceil(rows.length / valuesPerRow))
 const actions = ['move', 'tag', 'untag', 'set_properties', 'trash', 'restore'] as const
@@ -117,7 +117,8 @@ export const createAssetBatch = endpoint({
     'failure of one asset does not affect other assets. If the number of assets multiplied by the number of tags ' +
     `exceeds ${taggingsAtOnceMax.toLocaleString('en')}, \`tag\` and \`untag\` return 202 with a \`job\` that ` +
     'changes one asset after the other. While these tags are being merged, the response is 409. `set_properties` ' +
-    `also returns 202 with a \`job\` for more than ${rowsAtOnceMax / rowsPerAsset} assets, or for many values.`,
+    `also returns 202 with a \`job\` for more than ${rowsAtOnceMax / rowsPerAsset} assets, ` +
+    `or for more than about ${(rowsAtOnceMax * valuesPerRow).toLocaleString('en')} values in total.`,
   mayFollow: true,
   conflict: 'still_changing',
   body: Batch,

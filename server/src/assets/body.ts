@@ -11,7 +11,7 @@ import { cleanFileName } from './file-names.ts'
 
 /** The metadata of an asset that people and programs can set, as JSON or as form fields. */
 
-/** Signed URLs are long. */
+/** Maximum length of a source URL. Signed URLs are long. */
 const urlLengthMax = 8_000
 export const altTextLengthMax = 1_000
 export const copyrightLengthMax = 500
@@ -60,7 +60,7 @@ export const fileName = z
 export const assetChange = z.strictObject({
   name: nameText
     .optional()
-    .describe('Name of the asset. A file with the same name as its asset is also renamed.'),
+    .describe('Name of the asset. If the file name is the same as the asset name, the file is also renamed.'),
   filename: fileName.optional().describe('File name, with its extension.'),
   folder_id: folder.optional(),
   alt_text: altText.optional(),

@@ -7,7 +7,7 @@ import type { CompanyFont } from '../images/outline-text.ts'
 import type { Services } from '../services.ts'
 import { writeFault } from '../storage/file-errors.ts'
 
-/** A document that names more families is rendered with the first families. */
+/** Maximum number of font families. If a document names more, only the first are used. */
 const fontsMax = 32
 
 /**

@@ -5,7 +5,7 @@ import { sideMax } from '../images/limits.ts'
 import { renditionFormats } from '../images/rendering.ts'
 import { focalPoint } from './body.ts'
 
-/** Higher than for renditions, because the result is an original. */
+/** Default compression quality, which is higher than for renditions, because the result is an original. */
 export const editQualityDefault = 90
 
 const whole = (least: number, most: number) => {

@@ -20,8 +20,7 @@ export const createEdit = endpoint({
     'version, or a copy in the same folder with the same tags and texts. The result keeps the color ' +
     'profile, transparency and the texts in the file (title, creators, copyright, keywords), but no camera data and no ' +
     'location. CMYK is converted to sRGB. Only SVG images are enlarged, up to 4,096 pixels. If the file is ' +
-    'replaced in the meantime, ' +
-    'an edit as a version returns 412.',
+    'replaced in the meantime, `as: version` returns 412.',
   params: z.object({ id: z.string().describe('ID of the asset.') }),
   body: editFields,
   status: 201,

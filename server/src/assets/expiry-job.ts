@@ -11,7 +11,7 @@ const assetsPerCommit = 200
 
 /**
  * Announces rights that end soon or have ended, once for each date. The notice is recorded in the commit of
- * its event. If several notices are due, as for an asset that is uploaded with five days left, only the last
+ * its event. If several notices are due, for example for an asset uploaded with five days left, only the last
  * notice is sent.
  */
 export const announceExpiry = companyJob({

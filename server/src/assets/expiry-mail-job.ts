@@ -16,7 +16,7 @@ type Data = { companyId: CompanyId; personId: Uuid; assetIds: Uuid[]; count: num
 
 /** Maximum number of assets noted per commit, because other writes of the company may wait for their rows. */
 const notedMax = 500
-/** Assets with a notice whose rights ended at most this long ago. */
+/** Maximum number of days since the end of an asset's rights for which the asset is in an e-mail. */
 const endedDaysMax = 7
 
 /**

@@ -17,7 +17,7 @@ import type { Room } from './files.ts'
 const redirectsMax = 5
 /** Maximum duration. It suffices for the largest file at two megabytes per second. */
 export const fetchSecondsMax = 900
-/** The period in which data must arrive, as for clients that send a file (transfer-timeout.ts). */
+/** Maximum time without data from the host, as for uploads by clients (transfer-timeout.ts). */
 const paceMs = 30_000
 const progressEveryMs = 1_000
 /** How long an import waits in its slot for its host, and the minimum delay before it is retried. */

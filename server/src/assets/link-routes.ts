@@ -37,7 +37,7 @@ const whole = (max: number) =>
     .refine((number) => number <= max, `must be a whole number from 1 to ${max}.`)
     .meta(documentedAs({ type: 'integer', minimum: 1, maximum: max }))
 
-/** As a document can state. */
+/** Maximum page number, which is the largest `page_count` of a document. */
 const pageMax = 99_999
 
 const Link = z

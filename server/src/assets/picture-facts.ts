@@ -4,7 +4,7 @@ import type { Inspection } from '../images/inspect.ts'
 
 /** Maximum difference of the sides of a square, as a share. */
 const squareToleranceShare = 0.02
-/** A color with a smaller share of the image says little about the image. */
+/** Minimum share of the image that a reported color covers. */
 const colorShareMin = 0.2
 
 export const orientations = ['landscape', 'portrait', 'square'] as const

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 import type { Fields, WrittenMetadata } from '../file-metadata/fields.ts'
 import { parseId } from '../ids.ts'
 
-/** Increased when the same fields result in different bytes, because the ETag represents the bytes. */
+/** Part of the ETag. Increased when the same fields result in different bytes. */
 const writerVersion = 2
 
 /** After a colon, this follows the ID of the asset to write only creators, copyright and usage terms. */

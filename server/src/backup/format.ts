@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Increased when an older reader would misread the backup. Backups of all earlier formats can be read. */
+/**
+ * Version of the backup format. Increased when an older reader would misread the backup; all older versions
+ * can be read.
+ */
 export const backupFormat = 2
 
 /** The path of the embedded database in DATA_DIR. */

@@ -66,9 +66,12 @@ export type Notations = z.output<z.ZodObject<typeof notationsInBody>>
  */
 export type Screen = { hex?: string; opacity?: number }
 
-/** Rounding hsl to whole numbers changes hex by up to six levels of 255. */
+/**
+ * Maximum difference between `hsl` and `hex`, in levels of 255. Rounding hsl to whole numbers changes hex by
+ * up to 6.
+ */
 const hslToleranceLevels = 6
-/** The precision of the two hex digits of an opacity. One half is written as 7F or as 80. */
+/** Maximum difference between two notations of an opacity. In two hex digits, one half is 7F or 80. */
 const opacityTolerance = 1 / 255
 
 /**

@@ -12,7 +12,7 @@ const thresholds = {
   large_text: { AA: 3, AAA: 4.5 },
 } as const
 
-/** The threshold of success criterion 1.4.11. Non-text contrast has no level AAA. */
+/** Minimum contrast of non-text elements (WCAG 1.4.11). There is no level AAA. */
 const uiThreshold = 3
 
 const level = z.enum(['AA', 'AAA']).nullable()

@@ -1,7 +1,10 @@
 import type { Item } from '../public-pages/item.ts'
 import type { ShownFont } from './contents.ts'
 
-/** Larger fonts are shown as a picture, because visitors would have to wait for them. */
+/**
+ * Maximum size of a font that is sent to visitors. Larger fonts take too long to load and are shown as a
+ * picture.
+ */
 const webFontBytesMax = 2 * 1024 * 1024
 const webTypes = ['font/woff2', 'font/woff', 'font/ttf', 'font/otf']
 /** Bit of `fsType` that permits only bitmaps of the font (OpenType 1.9, OS/2). */

@@ -12,7 +12,7 @@ export type FairCache<Value> = {
   sweep(isOver: (value: Value) => boolean): void
   readonly bytes: number
   readonly entries: number
-  /** Larger entries are not cached. */
+  /** Maximum size of a cached entry. */
   readonly entryBytesMax: number
 }
 

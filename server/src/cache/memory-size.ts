@@ -1,10 +1,10 @@
-/** V8's overhead on a 64-bit machine, measured by the growth of the heap. */
+/** V8's overhead per string on a 64-bit machine, measured by the growth of the heap. */
 const stringBytes = 20
 const objectBytes = 28
 const placeBytes = 8
-/** A date, or a number with a fraction. */
+/** Size of a date, or of a number with a fraction. */
 const boxedBytes = 16
-/** A buffer's two objects and the allocator's overhead, without its bytes. */
+/** Overhead of a buffer: its two objects and the allocator's overhead, without its bytes. */
 const bufferBytes = 250
 
 /**

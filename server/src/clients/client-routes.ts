@@ -26,7 +26,7 @@ const clientsMax = 1_000
  * scopes.
  */
 const scopesMax = 100
-/** Ten years, as for TOKEN_LIFETIME_SECONDS. */
+/** Maximum token lifetime: ten years, as in TOKEN_LIFETIME_SECONDS. */
 const tokenLifetimeSecondsMax = 315_360_000
 
 const fields = {

@@ -3,7 +3,7 @@ import { type ClientChange, changeClient } from './change.ts'
 import { deleteTokens } from './revoke-tokens.ts'
 
 /**
- * Deletes a client and its secrets and tokens, which are rejected from then on.
+ * Deletes a client, its secrets and its tokens, which are rejected from then on.
  * @returns false if the client does not exist.
  */
 export function deleteClient(db: Db, client: ClientChange): Promise<boolean> {

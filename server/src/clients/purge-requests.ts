@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { dayMs } from '../durations.ts'
 import { purgeJobByCompany } from '../jobs/purge-job.ts'
 
-/** Retention. It covers the longest period that is shown, plus some days. */
+/** Retention in days: the longest period that the portal shows, plus some days. */
 const keptDays = 35
 const rowsPerBatch = 5_000
 
-/** Deletes request counts older than the longest period. */
+/** Deletes request counts that are older than the retention period. */
 export const purgeClientRequests = purgeJobByCompany({
   name: 'requests.purge',
   timeoutSeconds: 600,

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../errors.ts'
 import type { Principal } from '../http/caller.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** A killed process loses at most this many milliseconds of counts. */
+/** Interval of writing counts. A killed process loses at most the counts of this time. */
 const flushMs = 5_000
 
 type Count = { company_id: CompanyId; client_id: Uuid; hour: Date; requests: number; refusals: number }

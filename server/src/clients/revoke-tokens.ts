@@ -51,7 +51,7 @@ async function endOfStores(db: Db) {
   }
 }
 
-/** The transactions that hold the lock on `clients` that `insertAccessTokens` takes. */
+/** @returns the transactions that hold the `clients` lock taken by `insertAccessTokens`. */
 async function storing(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ transaction: string }>`
     select virtualtransaction as transaction from pg_locks

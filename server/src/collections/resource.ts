@@ -70,7 +70,7 @@ export const itemsResource = resource({
   path: '/collections/:id/items',
   scope: 'assets:read',
   group: 'Collections',
-  nouns: ['asset of a collection', 'assets of a collection'],
+  nouns: ['asset in a collection', 'assets in a collection'],
   item: Asset,
   sorts: ['position'],
   filters: {},

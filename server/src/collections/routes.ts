@@ -73,7 +73,7 @@ const listItems = nestedListEndpoint(itemsResource, {
   operationId: 'listCollectionItems',
   params: z.object({ id: z.string().describe('ID of the collection.') }),
   description:
-    'Returns a page of the assets of a collection, in collection order. Assets in the trash are hidden. Restored ' +
+    'Returns a page of the assets in a collection, in collection order. Assets in the trash are hidden. Restored ' +
     'assets return to their position. `GET /api/assets?collection_id=` searches, filters and sorts the same ' +
     'assets.',
   async filtersOf({ caller: { companyId }, params }, { db }) {
@@ -102,7 +102,7 @@ const move = actionEndpoint(collectionsResource, {
   scope,
   summary: 'Move assets in a collection',
   description:
-    `Moves up to ${idsMax} assets of the collection before \`before_asset_id\`, after \`after_asset_id\`, or to the end, ` +
+    `Moves up to ${idsMax} assets within the collection before \`before_asset_id\`, after \`after_asset_id\`, or to the end, ` +
     'in the order of `asset_ids`, and returns the collection.',
   body: movedItems,
   act: (context) => reviseIf(context, moveItems(context.trx, context.companyId, context.id, context.body)),

@@ -9,7 +9,7 @@ import { existingClient } from './existing-client.ts'
 import { type Done, operates, type Settings } from './operator.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Ten years, as for TOKEN_LIFETIME_SECONDS. */
+/** Maximum token lifetime: ten years, as in TOKEN_LIFETIME_SECONDS. */
 const tokenLifetimeSecondsMax = 315_360_000
 
 type Options = {

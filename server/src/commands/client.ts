@@ -158,7 +158,7 @@ function addDelete(client: Command, settings: Settings) {
       const row = await existingClient(db, id)
       if (!(await deleteClient(db, operatorOn(row)))) throw noSuchClient(id)
       return {
-        text: `Deleted the client ${row.name} and its secrets and tokens.`,
+        text: `Deleted the client ${row.name}, its secrets and its tokens.`,
         json: { client_id: publicId('client', id), name: row.name, deleted: true },
       }
     },

@@ -10,7 +10,7 @@ import { wholeNumber } from './arguments.ts'
 import type { Settings } from './operator.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Time for running requests to finish after a stop signal. */
+/** Time for requests in progress to finish after a stop signal. */
 const drainMs = 10_000
 
 const workersMax = 256
@@ -44,7 +44,7 @@ export function addServe(program: Command, settings: Settings) {
 
 const more = `
 The log goes to standard output, one JSON line per request. SIGTERM and SIGINT stop the server: it accepts requests for
-SHUTDOWN_DELAY_SECONDS, then finishes running requests within ${drainMs / 1000} seconds.
+SHUTDOWN_DELAY_SECONDS, then finishes requests in progress within ${drainMs / 1000} seconds.
 
 Several workers need PostgreSQL. A worker that crashes is replaced, while the others continue.
 

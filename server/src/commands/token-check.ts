@@ -107,7 +107,7 @@ function cells({ line, kind, state, owner, ...leak }: Leak): Cell[] {
   return [line, kindNames[kind], state, publicPartOf({ kind, ...leak }), ...about]
 }
 
-/** The public part of a credential. A secret has no public part, because the log names its client. */
+/** The public part of a credential. A secret has no public part, because the log contains its client. */
 export const publicPartOf = ({ kind, hash }: Pick<Leak, 'kind' | 'hash'>) =>
   kind === 'access_token' ? hash.toString('hex').slice(0, publicPartLength) : null
 

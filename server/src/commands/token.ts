@@ -20,7 +20,7 @@ export function addToken(program: Command, settings: Settings) {
   operates(
     token
       .command('purge')
-      .description('Delete access tokens that expired long ago.')
+      .description('Delete access tokens that expired more than 30 days ago, or before a given time.')
       .option(
         '--before <when>',
         'only tokens that expired before this time: days ago (30d), a date or a time',

@@ -6,8 +6,11 @@ const oidcVariables = {
   OIDC_ISSUER: url(['http:', 'https:'], isBare, 'an http or https URL without credentials, query or fragment')
     .optional()
     .describe('OpenID Connect issuer for single sign-on. Requires the next two variables.'),
-  OIDC_CLIENT_ID: z.string().optional().describe('Client ID at the issuer.'),
-  OIDC_CLIENT_SECRET: z.string().optional().describe('Client secret at the issuer.'),
+  OIDC_CLIENT_ID: z.string().optional().describe('OAuth client ID that the issuer assigned to Atelier.'),
+  OIDC_CLIENT_SECRET: z
+    .string()
+    .optional()
+    .describe('OAuth client secret that the issuer assigned to Atelier.'),
 }
 
 /** Settings of sign-in and e-mail. */

@@ -9,7 +9,7 @@ export const documentUrlLengthMax = 500
 /** The limit is twice the limit that the draft recommends. */
 const documentBytesMax = 10 * 1024
 const documentTimeoutMs = 5_000
-/** A document lists the redirect URIs of every platform of an app. */
+/** Maximum number of redirect URIs. A document lists those of every platform of an app. */
 const redirectUrisMax = 50
 
 /** Limits of the time for which a document is cached, whatever its `Cache-Control` says. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nameText } from '../http/schemas/body-fields.ts'
 import { parseRedirectUri } from './redirect-uris.ts'
 
-/** Characters. A longer name could look like a sentence of the consent page. */
+/** Maximum length of a name. A longer name could look like a sentence of the consent page. */
 const nameLengthMax = 60
 
 /** Fields of RFC 7591 §2 that have an effect. Other fields are allowed and ignored. */

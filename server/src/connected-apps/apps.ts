@@ -36,7 +36,10 @@ export async function registerApp(db: Db, { name, redirectUris }: AppMetadata): 
   return id
 }
 
-/** Adds the app of a document, or updates it. Like a registration, it is never rejected because of other apps. */
+/**
+ * Inserts or updates the app that a client metadata document describes. Like a registration, the app is never
+ * rejected because of other apps.
+ */
 export async function keepDocument(
   db: Db,
   url: string,

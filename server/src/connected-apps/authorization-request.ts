@@ -35,7 +35,7 @@ const challengePattern = /^[\w-]{43}$/
 /**
  * Validates an authorization request.
  * @param find finds the app by its `client_id`.
- * @param text the request as the page has it, see `requestText`.
+ * @param text the request as the page has it (`requestText`).
  * @param resource the only resource that apps get tokens for.
  * @throws {ApiError} `app_refused`. The person sees the error and is not sent to the app, because anyone can
  * register an app, and the server would redirect to any URL (RFC 9700 §4.11.2).

@@ -29,7 +29,7 @@ type Options = {
   findApp: FindApp
 }
 
-/** Of a person. Each adds an entry to the audit log. */
+/** Maximum number of approvals by a person per minute. Each adds an entry to the audit log. */
 const allowancesPerMinute = 120
 
 type Asked = { Querystring: { request?: unknown } }

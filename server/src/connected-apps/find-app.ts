@@ -6,7 +6,7 @@ import type { Outbound } from '../outbound/outbound.ts'
 import { DocumentError, parseDocumentUrl, readDocument } from './app-document.ts'
 import { type App, findApp, keepDocument } from './apps.ts'
 
-/** Documents that a person can let the server read per minute. */
+/** Maximum number of documents per minute that the server fetches for a person. */
 const documentsPerMinute = 20
 
 type Options = {

@@ -8,7 +8,7 @@ import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { credentialPrefixes } from '../secrets/credential-prefixes.ts'
 import { hashOf, isWellFormed, newToken } from '../secrets/tokens.ts'
 
-/** A code is exchanged at once, and a minute covers a slow redirect. */
+/** Lifetime of an authorization code. Apps exchange codes immediately; a minute covers a slow redirect. */
 const codeSeconds = 60
 /** The time without use after which a person has to connect the app again. */
 const refreshTokenSeconds = 30 * daySeconds
@@ -60,7 +60,7 @@ export async function findGrant(db: Db, kind: GrantKind, text: string): Promise<
 
 /**
  * Uses a grant once and adds the next refresh token of its family.
- * @returns undefined if the grant was used before, also by a concurrent request.
+ * @returns undefined if the grant was already used, even by a concurrent request.
  */
 export function useGrant(db: Db, grant: Grant): Promise<string | undefined> {
   return inTransaction(db, async (trx) => {

@@ -25,9 +25,9 @@ const waitingMax = 1_000
  */
 const waitMaxMs = 5_000
 const waitMaxWhenBusyMs = 1_000
-/** A queue that lasts this long is overload, not a burst. */
+/** Time after which a full queue counts as overload and not as a burst. */
 const busyAfterMs = 5_000
-/** Background work that has waited this long is admitted before requests. */
+/** Waiting time after which background work is admitted before requests. */
 const backgroundDueMs = 1_000
 const backgroundWaitMaxMs = 30_000
 const lookMs = 50

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Db } from './handle.ts'
 
-/** Above this number, statements get no cheaper per key, and a failure affects more callers. */
+/** Maximum number of keys per statement. More keys get no cheaper, and a failure affects more callers. */
 const keysMax = 100
 
 /**

@@ -49,7 +49,7 @@ export function listeners() {
 
 const reconnectMs = 1_000
 const connectTimeoutMs = 5_000
-/** A connection can die silently, so it is checked at this interval and closed if it does not respond. */
+/** Interval of checking the connection, which can die silently. It is closed if it does not respond. */
 const askMsUsually = 10_000
 const answerMsMaxUsually = 5_000
 /**

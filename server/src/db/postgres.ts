@@ -11,7 +11,10 @@ export const statementTimeoutMs = 15_000
 /** Maximum wait for a connection. Afterwards, the caller should retry later. */
 const connectTimeoutMs = 5_000
 const idleTimeoutMs = 30_000
-/** Each prepared statement uses memory on every connection. Statements beyond this number run unprepared. */
+/**
+ * Maximum number of prepared statements, which use memory on every connection. Further statements run
+ * unprepared.
+ */
 const preparedStatementsMax = 1_000
 
 /** The purpose of a connection. Replicas are read as the app, and only a replica can be a standby. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { quoteName } from './names.ts'
 
 const postgresVersionMin = 15
-/** Since this version, being a member of a role and being allowed to `set role` are separate rights. */
+/** First PostgreSQL version in which membership of a role and the right to `set role` are separate. */
 const separateSetVersion = 16
 
 /**

@@ -10,14 +10,14 @@ import { inReading } from './tenancy.ts'
  * (docs/decisions/jobs.md).
  */
 
-/** An idle server runs one query per interval and writes nothing. */
+/** Polling interval. An idle server runs one query per interval and writes nothing. */
 const lookMs = 15_000
 /**
  * Interval after work, when more work is likely, because the dead rows of many changes are removed in small
  * portions.
  */
 const lookAgainMs = 2_000
-/** A table is vacuumed beyond this many dead rows plus this share of its live rows. */
+/** A table is vacuumed if it has more dead rows than this number plus this share of its live rows. */
 const deadRowsMin = 1_000
 const deadRowsPart = 0.1
 /**
@@ -25,14 +25,14 @@ const deadRowsPart = 0.1
  * takes 100 ms of CPU for 100,000 live rows.
  */
 const deadRowsMax = 10_000
-/** Larger tables are analyzed with 25 % of the default sample, which would take 400 ms of CPU. */
+/** Number of rows above which a table is analyzed with a smaller sample: the default would take 400 ms of CPU. */
 const largeRowsMin = 20_000
 const largeStatisticsTarget = 25
 /** Maximum amount of log to replay at a start after a kill, which takes about a second. */
 const logBytesMax = 32 * 1024 * 1024
 /** Maximum time until a change is checkpointed, however small it is. */
 const checkpointMinutes = 5
-/** Steps that take longer are logged, because requests wait for them. */
+/** Duration above which a step is logged, because requests wait for it. */
 const slowMs = 1_000
 
 export type UpkeepLog = Pick<Logger, 'debug' | 'warn'>
@@ -115,7 +115,10 @@ async function isCheckpointDue(db: Db): Promise<boolean> {
   return bytes > logBytesMax || (is_old && bytes > checkpointBytes)
 }
 
-/** A checkpoint itself writes to the log. If no more than this was written, nothing has changed. */
+/**
+ * Maximum number of log bytes that a checkpoint itself writes. If the log has grown by no more, nothing has
+ * changed.
+ */
 const checkpointBytes = 1_024
 
 async function timed(log: UpkeepLog, about: object, done: string, work: () => Promise<unknown>) {

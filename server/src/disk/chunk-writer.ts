@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 
 /** Size of a write. Chunks of 64 KB are combined, because each write wakes a thread and waits for it. */
 const gatheredBytes = 1024 * 1024
-/** Syncing starts after this many bytes, while data arrive, so that little is left to sync at the end. */
+/** Number of bytes after which data is synced while more arrives, so that little is left to sync at the end. */
 const syncedBytes = 64 * 1024 * 1024
 
 /**

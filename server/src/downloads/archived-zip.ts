@@ -3,7 +3,7 @@ import { archivedPreset } from '../presets/archived-preset.ts'
 import { lifetimeMs } from './create.ts'
 import { fileFormat } from './format.ts'
 
-/** The clock of the installation that wrote the archive can be ahead. */
+/** Maximum time by which the clock of the exporting installation can be ahead. */
 const clockSkewMs = 5 * 60_000
 
 const storedPreset = archivedPreset.and(z.looseObject({ id: z.uuid() }))

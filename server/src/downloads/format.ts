@@ -25,7 +25,7 @@ const size = z.strictObject({
   fit: z
     .enum(fits)
     .optional()
-    .describe('How images fit into `w` and `h`, as for the link of an asset. Default: `inside`.'),
+    .describe('How images fit into `w` and `h`, as in asset links. Default: `inside`.'),
   format: z.enum(renditionFormats).optional().describe('Image format. Default: `webp`.'),
   q: whole(100).optional().describe('Compression quality, 1 to 100. Default: 80.'),
 })
@@ -38,7 +38,7 @@ export const fileFormat = z
   })
   .describe(
     'Format of the files: `original`, `small` or `large` (WebP, up to ' +
-      `${named.small} or ${named.large} pixels), or the size and format of images, as for the link of an asset. Files ` +
+      `${named.small} or ${named.large} pixels), or the size and format of images, as in asset links. Files ` +
       'without an image are included unchanged, and `Report.txt` in the zip lists them.',
   )
 

@@ -15,7 +15,7 @@ const create = createEndpoint<typeof archiveBody, Selection>(archivesResource, {
     "`filter`. `url` streams the zip, which is built while it is sent. The zip contains the assets' current files " +
     'at download time, uncompressed. File names are kept, made safe for every system, and numbered if they are ' +
     'equal. `Report.txt` in the zip lists files that have been deleted in the meantime or are unavailable. More ' +
-    'than `ARCHIVE_FILES_MAX` files or `ARCHIVE_BYTES_MAX` bytes return 422 with both numbers.',
+    'than `ARCHIVE_FILES_MAX` files or `ARCHIVE_BYTES_MAX` bytes are rejected with 422 and both numbers.',
   jsonLimits: archiveJsonLimits,
   body: archiveBody,
   limit: limitIds,
@@ -28,7 +28,7 @@ const create = createEndpoint<typeof archiveBody, Selection>(archivesResource, {
 
 const remove = deleteEndpoint(archivesResource, {
   scope: 'assets:write',
-  description: 'Deletes the archive. Its URL then returns 404. Running downloads may fail.',
+  description: 'Deletes the archive. Its URL then returns 404. Downloads in progress may fail.',
   async remove({ trx, companyId, id }) {
     await trx.deleteFrom('archives').where('company_id', '=', companyId).where('id', '=', id).execute()
   },

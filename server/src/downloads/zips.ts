@@ -62,7 +62,7 @@ type Chosen =
 
 /** Maximum number of concurrent zips per process. Each zip holds one open file. */
 const zipsMax = 200
-/** Files that are found and rendered ahead, so that their delays do not add up. */
+/** Number of files that are found and rendered ahead, so that their delays do not add up. */
 const preparedAhead = 4
 /** Delays before a rendition is requested again, if the server is too busy. */
 const busyDelaysMs = [250, 1_000, 4_000, 16_000]

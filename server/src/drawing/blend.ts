@@ -95,7 +95,7 @@ export function blendPicture(
   else blendBetween(canvas, region, samples, back, mask)
 }
 
-/** A tenth of a pixel is invisible. */
+/** Maximum deviation in pixels. A tenth of a pixel is invisible. */
 const tolerance = 0.1
 
 function isWhole([a, b, c, d, e, f]: Matrix): boolean {

@@ -12,7 +12,7 @@ import sharp, { type Sharp } from 'sharp'
 import { drawnPixelsMax } from './limits.ts'
 import type { View } from './view.ts'
 
-/** CSS has 96 pixels per inch. The renderer multiplies the size of the whole document by 96/72. */
+/** Pixels per inch in CSS. The renderer multiplies the size of the whole document by 96/72. */
 const density = 96
 const writtenPerDrawn = 72 / density
 

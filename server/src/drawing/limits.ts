@@ -1,8 +1,9 @@
 /**
- * Maximum number of pixels of a render. An A2 poster at 300 dpi has 35 million. Each takes 4 bytes, twice.
+ * Maximum number of pixels of a render. An A2 poster at 300 dpi has 35 million. Each pixel is stored twice, with 4
+ * bytes.
  */
 export const drawnPixelsMax = 40_000_000
-/** Maximum length of a side in pixels, which is the limit of the drawing library. */
+/** Maximum length of a side in pixels, as in the drawing library. */
 export const drawnSideMax = 32_767
 /** Maximum number of pixels of an image file. */
 export const picturePixelsMax = 150_000_000
@@ -24,5 +25,5 @@ export const blendedPixelsMin = 250_000
 /** Maximum size of the pixels that a process caches for the next rows of a batch, in bytes. */
 export const keptBytesMax = 96 * 1024 ** 2
 
-/** Pixels of an embedded image per drawn pixel, along each side. */
+/** Resolution of an embedded image: its pixels per drawn pixel, along each side. */
 export const embeddedDensity = 2

@@ -77,7 +77,7 @@ export async function placePicture(
   }
 }
 
-/** Extra pixels beside each edge, for the means. */
+/** Number of extra pixels beyond each edge, over which averages are computed. */
 const margin = 2
 
 const grown = ({ x, y, width, height }: Rectangle, by: number): Rectangle => ({

@@ -130,7 +130,7 @@ async function opens(
 
 const canvasOf = ({ view: { width, height } }: Drawing): Rectangle => ({ x: 0, y: 0, width, height })
 
-/** The fastest AVIF setting whose files are still smaller than WebP. */
+/** Encoding effort for AVIF: the fastest setting whose files are still smaller than WebP. */
 const avifEffort = 2
 const qualityDefault = 88
 

@@ -65,7 +65,10 @@ export type Recipe = {
   target: RenderTarget
 }
 
-/** Increased whenever the same recipe gives a different file. Earlier renders are then not reused. */
+/**
+ * Version of the renderer. Increased when a recipe results in a different file, so that older renders are not
+ * reused.
+ */
 const drawingRevision = 2
 
 /** The version of the rendering engine. */

@@ -16,7 +16,7 @@ export type Deliveries = (key: string) => Promise<DeliveredFile | undefined>
 
 const settingsBytesMax = 256 * 1024
 const lastReadMax = 10_000
-/** Remembered patches of files. A file with many is parsed again for each request. */
+/** Size of the cache for patches that remove locations. A file with too many is parsed for each request. */
 const removedBytesMax = 32 * 1024 ** 2
 
 /**
@@ -82,7 +82,7 @@ export function deliveriesOf(db: Handle, storage: Pick<Storage, 'find'>): Delive
   }
 }
 
-/** Increased when the same file results in different bytes, because the ETag represents the bytes. */
+/** Part of the ETag. Increased when the same file results in different bytes. */
 const removerVersion = 3
 
 /** Identifies the bytes of a file, for its ETag. */

@@ -1,7 +1,7 @@
 import { resourcesIn } from '../images/image-resources.ts'
 
 const iptcResource = 0x0404
-/** A checksum of the IPTC block, which tells programs whether XMP or IPTC is newer. */
+/** Resource with a checksum of the IPTC block, which tells programs whether XMP or IPTC is newer. */
 const digestResource = 0x0425
 /** Data sets that XMP also contains: title, keywords, creator, credit, copyright and description. */
 const repeated: ReadonlySet<number> = new Set([5, 25, 80, 110, 116, 120])

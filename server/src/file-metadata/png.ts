@@ -6,7 +6,7 @@ import type { Fields } from './fields.ts'
 import { editBudget, type Part } from './parts.ts'
 import { mergedBytesMax, xmpPacket } from './xmp-packet.ts'
 
-/** The signature and the header. */
+/** Size of the signature and the header. */
 const headBytes = 33
 const chunksMax = 200_000
 export const pngXmpKeyword = 'XML:com.adobe.xmp'

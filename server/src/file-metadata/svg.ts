@@ -3,7 +3,7 @@ import type { Fields } from './fields.ts'
 import type { Part } from './parts.ts'
 import { xmpPacket } from './xmp-packet.ts'
 
-/** The start tag of the root begins within this many bytes. */
+/** Number of bytes within which the start tag of the root must begin. */
 const rootBytesMax = 1024 ** 2
 
 /**

@@ -36,7 +36,7 @@ export function withWholeTexts(fields: Fields, blocks: Blocks): { fields: Fields
   return { fields: written, same }
 }
 
-/** The library truncates no field under this length. */
+/** Minimum length at which the library truncates a field. */
 const cutLengthMin = 500
 
 const isPartOf = (given: unknown, kept: unknown): boolean =>

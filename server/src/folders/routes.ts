@@ -113,8 +113,8 @@ export const deleteFolder = deleteEndpoint(foldersResource, {
   summary: 'Delete a folder',
   description:
     'Moves the folder to the trash. It can be restored until the trash retention period ends. With ' +
-    '`recursive=true`, its assets and subfolders are also deleted. Otherwise, a folder that is not empty returns ' +
-    '409 with its `assets_count` and `folders_count`. A folder with more than 500 assets and subfolders returns ' +
+    '`recursive=true`, its assets and subfolders are also deleted. Otherwise, deleting a folder that is not empty returns ' +
+    '409 with its `assets_count` and `folders_count`. Deleting a folder with more than 500 assets and subfolders returns ' +
     '202 with a `job`. The folder is deleted immediately; the job then deletes the content and emits an event for ' +
     'each resource. If an asset in the folder is in use, returns 409 with the usages.',
   conflict: 'not_empty',

@@ -26,7 +26,7 @@ export async function renderGuide(guide: Guide, publicUrl: string): Promise<Rend
     },
   })
   const html = await marked.parse(text.replaceAll(usualUrl, publicUrl))
-  // Wide tables and long lines scroll separately, also by keyboard. An empty table head is removed.
+  // Wide tables and long lines scroll separately, including with the keyboard. An empty table head is removed.
   return {
     html: html
       .replace(/<thead>\s*<tr>\s*(?:<th><\/th>\s*)+<\/tr>\s*<\/thead>/g, '')

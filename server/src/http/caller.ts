@@ -83,7 +83,7 @@ export type Caller = Principal & { companyId: CompanyId }
  */
 export type Authenticate = (token: string, address?: string) => Promise<Principal | undefined>
 
-/** Longer than any token. Longer input is neither hashed nor compared. */
+/** Maximum length of input that is hashed and compared. Longer than any token. */
 const bearerLengthMax = 200
 const realm = 'Bearer realm="atelier"'
 

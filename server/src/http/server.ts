@@ -80,7 +80,7 @@ export const bodyBytesMax = 256 * 1024
 /** Maximum size of a body without authentication, such as credentials, a few names, or an assertion. */
 export const openBodyBytesMax = 8 * 1024
 const headerBytesMax = 16 * 1024
-/** Long enough for a hundred IDs, a cursor and more. The rest of the head is for headers. */
+/** Maximum length of a URL, which is enough for 100 IDs and a cursor. The rest of the head is for headers. */
 const urlLengthMax = 8 * 1024
 const urlParameterLengthMax = 200
 const retryAfterSeconds = 5
@@ -96,11 +96,14 @@ const defaultTimeouts = {
   headers: 15_000,
   /** The interval at which both timeouts are checked. */
   check: 5_000,
-  /** Longer than the 60 seconds of most load balancers, because the client should be the first to close. */
+  /**
+   * Time before an idle connection is closed. Longer than the 60 seconds of most load balancers, so that they
+   * close first.
+   */
   keepAlive: 72_000,
   /** The time to send most of the system's buffers, which takes long on a slow network with a few kB per second. */
   reading: 300_000,
-  /** The time for running requests to finish when the server closes. Shorter than the limit of the process. */
+  /** The time for requests in progress to finish when the server closes. Shorter than the limit of the process. */
   drain: 8_000,
 }
 

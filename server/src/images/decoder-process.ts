@@ -43,7 +43,7 @@ sharp.unblock({
 const drawing = () => import('../drawing/make-render.ts')
 type Drawing = Awaited<ReturnType<typeof drawing>>
 
-/** A process with the lowest priority accepts no more files (decoder.ts). */
+/** Exit code of a process that accepts no more files, because its priority is the lowest (decoder.ts). */
 const unbegunCode = 0
 
 let isCompiledKept = false

@@ -258,7 +258,7 @@ function openPool(directory: string, { processes, bytes }: DecoderLimits): Pool 
 }
 
 /**
- * The number of processes below which an ended process is replaced at once, because its start takes longer
+ * The number of processes below which an ended process is replaced immediately, because its start takes longer
  * than most files. The library accepts this number only when the pool is opened, but then each process would
  * start before there is a file for it.
  */

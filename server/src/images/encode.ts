@@ -3,7 +3,7 @@ import type { Rendering } from './rendering.ts'
 
 export const white = { r: 255, g: 255, b: 255 }
 
-/** The fastest AVIF setting whose files are still smaller than WebP. */
+/** Encoding effort for AVIF: the fastest setting whose files are still smaller than WebP. */
 const avifEffort = 2
 
 type Encoding = Pick<Rendering, 'format' | 'quality' | 'background' | 'profile'>

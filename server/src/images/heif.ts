@@ -60,7 +60,7 @@ function descend(bytes: Buffer, from: number, path: readonly string[]): Box | un
   return box
 }
 
-/** `meta` has a version and flags before its boxes. */
+/** Size of the head of `meta`, which has a version and flags before its boxes. */
 const metaHead = 12
 
 function colorsIn(meta: Buffer): Pick<Heif, 'primaries' | 'transfer' | 'profile'> {

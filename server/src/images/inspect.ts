@@ -61,7 +61,7 @@ const nothing = {
   warnings: [],
 }
 
-/** Enough pixels to find the colors of an image. */
+/** Side of the reduced image whose colors are analyzed. */
 const summarySide = 64
 
 /**

@@ -1,6 +1,6 @@
-/** Maximum number of pixels that are decoded at once. A photograph of a large camera has 150 million. */
+/** Maximum number of decoded pixels in memory. A photograph of a large camera has 150 million. */
 export const pixelsMax = 150_000_000
-/** Pixels. */
+/** Maximum length of a side in pixels. */
 export const sideMax = 65_535
 export const framesMax = 5_000
 /** Maximum size of a document, which is read as a whole. */
@@ -28,7 +28,7 @@ export const ffmpegSecondsMax = 60
 export const ffmpegBytesMax = 2 * 1024 ** 3
 /** Maximum duration of a waveform. For a longer recording, the waveform shows the beginning. */
 export const soundSecondsMax = 3_600
-/** CPU seconds to read the metadata of such a file. Its upload waits for the result. */
+/** CPU seconds to read the metadata of a file that is not an image. Its upload waits for the result. */
 export const previewFactsSecondsMax = 5
 /**
  * A process that takes this many times its CPU time hangs, or its machine is overloaded. A slow drawing has
@@ -36,7 +36,7 @@ export const previewFactsSecondsMax = 5
  */
 export const hangFactor = 4
 
-/** A process that has not started with its file within this time never will. */
+/** Time within which a process must start with its file. */
 export const startSecondsMax = 60
 
 /**
@@ -46,9 +46,9 @@ export const startSecondsMax = 60
 export const drawingSecondsMin = 2
 export const drawingSecondsPerMegabyte = 10
 export const drawingSecondsMax = 40
-/** Lower than the priority of the processes that answer requests. */
+/** Priority of decoder processes, which is lower than that of the processes that answer requests. */
 export const decoderPriority = 10
-/** After this much CPU time, a drawing gets the lowest priority, so that quick files do not wait. */
+/** CPU time after which a drawing gets the lowest priority, so that quick files do not wait. */
 export const drawingYieldSeconds = 0.2
 export const drawingBytesMin = 300 * 1024 ** 2
 export const drawingBytesPerByte = 40
@@ -62,7 +62,7 @@ export const decoderProcessesMax = 8
  * rejected.
  */
 export const decoderQueueMax = 300
-/** A process that is idle this long is ended. */
+/** Time after which an idle process is ended. */
 export const decoderIdleSeconds = 60
-/** The library kills processes that do not end within a second. */
+/** Maximum time for processes to end. The library kills them after one second. */
 export const decoderEndSecondsMax = 3

@@ -80,7 +80,7 @@ async function ofHeic(path: string, preview: Source, { colors = inSrgb, sideMax 
 const isRaster = (bytes: Buffer) =>
   /^(?:\x89PNG|\xff\xd8\xff|II\*\0|MM\0\*|GIF8|RIFF....WEBP)/s.test(bytes.toString('latin1', 0, 12))
 
-/** Below this, rounding would change the proportions. */
+/** Minimum side in pixels. On shorter sides, rounding would change the proportions. */
 const roundedSideMin = 50
 
 async function vectorSource(document: Buffer, fonts: readonly CompanyFont[]): Promise<Source> {

@@ -9,7 +9,7 @@ import { dataUrl, readEmbedded } from './svg-embedded.ts'
 /** A font file of a company, with the names from its brand kit. */
 export type CompanyFont = Omit<FontFile, 'bytes' | 'source'> & { path: string }
 
-/** Sanitized documents nest SVG images no deeper. */
+/** Maximum nesting of SVG images, as in sanitized documents. */
 const depthMax = 2
 
 /**

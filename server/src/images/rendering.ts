@@ -36,7 +36,7 @@ export type Rendering = {
   page?: number | undefined
 }
 
-/** Pixels. */
+/** Maximum length of a rendition's side in pixels. */
 export const renditionSideMax = 4_096
 
 /** Maximum sides in pixels, as the formats define them or their encoders allow. */

@@ -8,7 +8,7 @@ export type Chunk = {
   length: number
 }
 
-/** The ID and the length. */
+/** Size of a chunk's head: the ID and the length. */
 export const headBytes = 8
 /** The size of the head of the file and its form type, such as `WAVE`. */
 const formBytes = 12

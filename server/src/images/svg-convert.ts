@@ -5,7 +5,7 @@ import { svgBytesMax } from './limits.ts'
 import { dataUrl, embeddedPixelsMax, readEmbedded, tooManyPixels } from './svg-embedded.ts'
 import { UnsafeSvgError } from './svg-errors.ts'
 
-/** An image that is larger as PNG is a photograph, which becomes a JPEG if it is opaque. */
+/** Maximum size as PNG. A larger image is a photograph and becomes a JPEG if it is opaque. */
 const pngBytesMax = 2 * 1024 ** 2
 const quality = 92
 

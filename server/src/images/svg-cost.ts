@@ -38,9 +38,9 @@ const siblingMs = 0.00007
 const glyphMs = 0.06
 const outlineLetterMs = 0.0003
 const dashMs = 0.0002
-/** A line across the whole height, which meets other lines. */
+/** Cost of a line across the whole height, which crosses other lines. */
 const crossingMs = 0.5
-/** A curve as long as the canvas. */
+/** Cost of a curve as long as the canvas. */
 const curveMs = 0.16
 const fillMs = 0.5
 const opacityMs = 4
@@ -66,7 +66,7 @@ const primitives: Record<string, number> = {
 }
 const octaveMs = 190
 const octavesMax = 10
-/** The cost for each neighboring pixel that an operation reads per pixel. */
+/** Cost of each neighboring pixel that is read per pixel. */
 const morphologyMs = 25
 const morphologyRadiusMax = 10
 const convolutionMs = 55

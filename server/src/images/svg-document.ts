@@ -109,7 +109,7 @@ function assetsIn(root: SvgElement): Uuid[] {
   return [...ids]
 }
 
-/** Enough pixels to determine whether the document can be drawn. */
+/** Side of the trial rendering that shows whether the document can be drawn. */
 const trialSide = 64
 
 async function assertDrawn(svg: Buffer) {

@@ -1,6 +1,6 @@
 import type { SvgElement } from '@atelier/svg/tree'
 
-/** The approximate width of a character, because no font is open while documents are sanitized. */
+/** Approximate width of a character. No font is open while documents are sanitized. */
 const characterEms = 0.52
 const lineEms = 1.25
 /** The distance from the middle of a line to its baseline. */

@@ -227,7 +227,7 @@ function pageWith(viewBox: string, name: string): Page | undefined {
   return box && { ...box, name: name.slice(0, pageNameLengthMax).toWellFormed() }
 }
 
-/** No real document nests images in SVGs deeper. */
+/** Maximum nesting of images in SVGs. No real document nests them deeper. */
 const embeddedDepthMax = 2
 
 /** A broken image is removed, as in browsers. */

@@ -32,7 +32,7 @@ const chainMax = 64
 /** Characters of path data per corner, at which markers are drawn. */
 const lettersPerCorner = 4
 
-/** Each is as large as the canvas: 10 MB at the largest standard size. */
+/** Maximum number of layers. Each is as large as the canvas: 10 MB at the largest standard size. */
 const layersMax = 24
 /**
  * The factor by which an estimate can exceed the budget. A larger excess is not due to the estimate's

@@ -11,7 +11,7 @@ export type ScalableSvg = Box & {
   at(box: Box): Sharp
 }
 
-/** CSS has 96 pixels per inch. The renderer multiplies the size of the whole document by 96/72. */
+/** Pixels per inch in CSS. The renderer multiplies the size of the whole document by 96/72. */
 const density = 96
 const writtenPerDrawn = 72 / density
 

@@ -15,7 +15,7 @@ import { type LargeChangeType, largeChangeJob, largeChangeTypes } from './large-
  * of some milliseconds, each a separate commit (docs/decisions/large-changes.md).
  */
 
-/** A change of at most this many rows is done in its first commit. About 50 ms on PostgreSQL. */
+/** Maximum number of rows of a change that is done in one commit, which takes about 50 ms on PostgreSQL. */
 export const rowsAtOnceMax = 500
 
 /** Whether a change of this many rows needs a job to finish it. */

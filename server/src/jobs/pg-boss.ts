@@ -18,7 +18,10 @@ type Statements = NonNullable<ConnectionOptions['db']>
 type Kind = { name: string; attemptsMax: number; timeoutSeconds: number }
 
 const superviseSecondsDefault = 30
-/** The process that runs a job enforces its timeout; the database does so only if that process has died. */
+/**
+ * Time that is added to a job's timeout in the database. The process that runs the job enforces the timeout; the
+ * database does so only if that process has died.
+ */
 const graceSeconds = 10
 const firstRetrySecondsDefault = 5
 const retrySecondsMax = 3_600
@@ -26,7 +29,7 @@ const retrySecondsMax = 3_600
 const waitSecondsMax = 365 * 86_400
 /** How long dead jobs are kept. Finished jobs are purged sooner (purge-finished-jobs.ts). */
 const deadKeptSeconds = 30 * 86_400
-/** Long intervals, because none of the library's periodic work is used. */
+/** Interval of the library's periodic work. It is long, because none of that work is used. */
 const idleSeconds = 3_600
 
 /**

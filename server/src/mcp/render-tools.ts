@@ -12,8 +12,8 @@ const filled = {
     .record(z.string(), z.unknown())
     .default({})
     .describe(
-      'Values by variable key, see `get_template`. Text, QR code and barcode: a string. Image: `{"asset_id":"ast_…"}`. ' +
-        'Color: `#RRGGBB`, or `brand:` and the name or role of a color in the brand kit. Number: a number. Boolean: ' +
+      'Values by variable key (see `get_template`). Text, QR code and barcode: a string. Image: `{"asset_id":"ast_…"}`. ' +
+        'Color: `#RRGGBB`, or `brand:` followed by the name or role of a color in the brand kit. Number: a number. Boolean: ' +
         'whether the layer is shown. Variables without a value keep the content of the design.',
     ),
   language: z.string().optional().describe('Language of the texts (BCP 47), such as `de` or `ar`.'),

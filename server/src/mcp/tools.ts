@@ -37,7 +37,10 @@ const words = z
   .string()
   .optional()
   .describe('Search terms. Each term matches any part of a word in names, texts and tags.')
-const tags = z.array(z.string()).optional().describe('IDs, slugs or names of tags. Results have all tags.')
+const tags = z
+  .array(z.string())
+  .optional()
+  .describe('IDs, slugs or names of tags. Returns only items that have all of these tags.')
 const kit = z.string().optional().describe('ID of a brand kit, `bkt_…`. Default: the default brand kit.')
 const assetId = z.string().describe('ID of an asset, `ast_…`.')
 const pictureSideMax = 1_568

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { parseId, publicId, type Uuid } from '../ids.ts'
 import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 
-/** 128 bits in hexadecimal, without characters that a mail program could take for the end of the link. */
+/** Length of the proof: 128 bits in hexadecimal, in which no mail program sees the end of the link. */
 const proofLength = 32
 
 export type InvitationLinks = {

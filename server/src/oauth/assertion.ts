@@ -9,7 +9,7 @@ import { type Algorithm, algorithms, kindOf, makersOf } from '../secrets/signatu
  * the future is rejected.
  */
 const ageSecondsMax = 3_600
-/** Tolerance for differing clocks. */
+/** Tolerated clock difference. */
 const toleranceSeconds = 30
 /** The maximum length of an assertion, which is several times the length that any library creates. */
 const assertionLengthMax = 6 * 1024

@@ -2,13 +2,13 @@ import type { Job } from '../jobs/job.ts'
 import { clientsWithSurplus, endSurplus } from './live-token-limit.ts'
 import { purgeAssertions, purgeTokens } from './queries.ts'
 
-/** Revoked tokens are kept long enough to look up why they stopped working. */
+/** Retention of expired tokens in days, so that operators can look up why a token stopped working. */
 const tokensKeptDays = 30
 const tokensPerBatch = 5_000
 
 /**
- * Deletes access tokens that ended long ago, like the command `token purge`, and expired assertions. Revokes
- * a client's tokens above its limit of live tokens.
+ * Deletes access tokens that expired more than `tokensKeptDays` ago, like the command `token purge`, and
+ * expired assertions. Revokes a client's tokens above its limit of live tokens.
  */
 export const purgeEndedTokens: Job = {
   name: 'token.purge',

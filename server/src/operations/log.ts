@@ -3,7 +3,7 @@ import type { Principal } from '../http/caller.ts'
 import type { RequestSummary } from '../http/request-summary.ts'
 import { publicId } from '../ids.ts'
 
-/** Lines are written together, after this many bytes or this much time. */
+/** Number of bytes, and time, after which the collected lines are written. */
 const logBytesAtOnce = 64 * 1024
 const logDelayMs = 50
 

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 
 /** Milliseconds between measurements of the load. */
 const lookMs = 10_000
-/** The share of that time that counts as busy. */
+/** Minimum share of that time for a process to count as busy. */
 const busyMin = 0.1
 const restMax = 0.01
 

@@ -60,7 +60,7 @@ export type OutboundAnswer = {
 }
 
 export type OutboundOptions = {
-  /** Allows calls to this machine, also over http, for development and tests. */
+  /** Allows calls to this machine, including over HTTP, for development and tests. */
   allowLoopback: boolean
   /** Resolves a host name to its IP addresses. */
   resolve?: (name: string, signal: AbortSignal) => Promise<Address[]>

@@ -4,7 +4,7 @@ import { colorProfiles, fits, outputFormats } from '../images/rendering.ts'
 
 /** Maximum number of presets of a company, because menus and share pages show all of them. */
 export const presetsMax = 50
-/** Pixels of a side. At 300 dpi, that is 85 cm. */
+/** Maximum length of a side in pixels. At 300 dpi, that is 85 cm. */
 export const presetSideMax = 10_000
 const slugLengthMax = 50
 const qualityDefault = 80

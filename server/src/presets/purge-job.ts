@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { allPresets } from './queries.ts'
 import { focusParameter, specRange, specsOf } from './spec.ts'
 
-/** Links and archives work for up to a day, and show the old preset until then. */
+/** Time for which an old preset is kept. Links and archives show it for up to a day. */
 const delayHours = 25
 const renditionsPerCommit = 500
 const jobName = 'preset.purge'

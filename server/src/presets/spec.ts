@@ -2,7 +2,7 @@ import { publicId, type Uuid } from '../ids.ts'
 import { outputFormats, type Rendering } from '../images/rendering.ts'
 import type { Preset } from './queries.ts'
 
-/** Increased when the same preset results in different bytes, because links and stored renditions name it. */
+/** Part of links and storage keys. Increased when the same preset results in different bytes. */
 const engineVersion = 1
 
 /** The range of the specs of all renditions of a preset, including old renditions. The end is exclusive. */

@@ -6,7 +6,7 @@ import { mappedFields, nouns, propertyTypes, visibilities } from '../property-va
 export const optionsMax = 500
 const keyLengthMax = 63
 const helpLengthMax = 1_000
-/** Beyond the number of properties of a kind. */
+/** Maximum position, which is above the number of properties of a resource type. */
 export const positionMax = 1_000
 
 /** Keys are names of parameters and of columns of tables. */
@@ -116,7 +116,7 @@ export const propertyChange = z.strictObject({
     .optional()
     .describe(
       'All options, in order. Options are matched by `key`: an existing option keeps its values, even if its label ' +
-        'changes. An omitted option is removed, or returns 422 if a resource uses it.',
+        'changes. An omitted option is removed. If a resource uses it, the request returns 422.',
     ),
   visibility: propertyFields.visibility.optional(),
   maps_from: propertyFields.maps_from.optional(),

@@ -50,7 +50,7 @@ function assertDistinct(options: readonly PropertyOption[]) {
   if (Object.keys(faults).length > 0) throw new ApiError('invalid', { faults })
 }
 
-/** Counts of resources in a message end here. */
+/** Maximum number of resources that are counted for a message. */
 const usesCountedMax = 1_000
 
 /** @throws {ApiError} `invalid` if a resource has one of these options. */

@@ -8,7 +8,7 @@ import type { Noun } from '../property-values/types.ts'
 import { valuesTable } from '../property-values/write.ts'
 import { refreshTemplateWords } from '../templates/words.ts'
 
-/** A resource's words are about as many rows. */
+/** Cost of changing a resource, in rows: about the number of its search terms. */
 export const rowsPerResource = 5
 
 const refresh = { asset: refreshAssetWords, template: refreshTemplateWords }

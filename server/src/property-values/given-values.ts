@@ -31,8 +31,8 @@ export async function changedValues(
 }
 
 /**
- * Checks the values of a new resource. Properties that the request does not set get a value from the file or
- * their default, as far as there is room.
+ * Checks the values of a new resource. Properties without a value in the request get a value from the file or
+ * their default, unless the values would exceed `valueBytesMax`.
  * @throws {ApiError} `invalid` on `properties.{key}`.
  */
 export async function newValues(

@@ -98,7 +98,7 @@ export const optionNamed = (options: readonly PropertyOption[], name: string): P
   options.find(({ key }) => key === name) ??
   options.find(({ key, label }) => isSameName(label, name) || isSameName(key, name))
 
-/** A message names only some of many options. */
+/** Maximum number of options in a message. */
 const optionsShownMax = 20
 
 export function shownOptions(options: readonly PropertyOption[]): string {

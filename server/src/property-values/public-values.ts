@@ -6,7 +6,7 @@ import { valuesTable } from './write.ts'
 /** A value as a shared page shows it. */
 export type PublicValue = { label: string; text: string }
 
-/** Longer text ends with an ellipsis, because a page shows many resources. */
+/** Maximum length of a shown text. Longer text is cut off with an ellipsis, because a page shows many resources. */
 const textLengthMax = 300
 
 /** A value that everyone sees, as the statement of a page returns it. */

@@ -18,7 +18,10 @@ export type Gate = {
 export type Visitor = { name: string | null; email: string | null }
 
 const lifetimeMs = 24 * 3_600_000
-/** Fits a name and an e-mail address of the maximum length in any script. Browsers keep 4,096 bytes. */
+/**
+ * Maximum length of the cookie: a name and an e-mail address of the maximum length fit. Browsers keep 4,096
+ * bytes.
+ */
 const valueLengthMax = 4_000
 
 type Entered = Visitor & {

@@ -37,7 +37,7 @@ export async function claimRows(
   })
 }
 
-/** Releases the rows of a job, also after an attempt whose process died. */
+/** Releases the rows of a job, including rows of an attempt whose process died. */
 export const releaseRows = (trx: Trx, companyId: CompanyId, jobId: Uuid) =>
   sql`
     update render_batch_rows set status = 'queued', claimed_by = null

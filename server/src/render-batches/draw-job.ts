@@ -11,7 +11,7 @@ import { type ClaimedRow, claimRows, releaseRows } from './claim.ts'
 import { drawRow, noteDrawings } from './draw-rows.ts'
 import { addBatchJob, type BatchJob, drawBatchJob } from './start.ts'
 
-/** After this time a job returns to the queue, so that other batches and companies get their turn. */
+/** Time after which a job returns to the queue, so that other batches and companies are served. */
 const sliceMs = 5_000
 /** The delay while all decoders are busy. */
 const busyMs = 500

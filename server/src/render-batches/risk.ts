@@ -18,7 +18,7 @@ const weights: Partial<Record<string, number>> = {
   text_wrapped: 1,
 }
 const weightDefault = 10
-/** The additional weight of a font size that is halved. */
+/** Additional weight if the font size is halved. */
 const shrinkingWeight = 60
 
 /**

@@ -32,8 +32,8 @@ const shared = {
     'Renders every row with every template and returns the batch. Send rows as JSON, or send a file (CSV, TSV, ' +
     'XLSX or NDJSON) in a form. All rows are checked before the first row is rendered, and rows with the most ' +
     'serious findings are rendered first. Rows with invalid values fail and can be corrected with `retries`. With ' +
-    '`check: strict`, invalid values return 422 with the row and column, and rows with findings fail. Unknown and ' +
-    'missing columns return 422.',
+    '`check: strict`, invalid values are rejected with 422, the row and the column, and rows with findings fail. ' +
+    'Unknown and missing columns are rejected with 422.',
   status: 201,
   hasETag: true,
   location: (answer: object) => `/api/render-batches/${(answer as { data: { id: string } }).data.id}`,
@@ -120,7 +120,7 @@ const cancelEndpoint = actionEndpoint(batchesResource, {
   scope: 'renders:write',
   summary: 'Cancel a render batch',
   description:
-    'Stops rendering and returns the batch. Rendered files are kept. A batch that has ended returns 409 ' +
+    'Stops rendering and returns the batch. Rendered files are kept. If the batch has ended, returns 409 ' +
     'with its `status`.',
   conflict: 'wrong_status',
   act: cancelBatch,

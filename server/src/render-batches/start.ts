@@ -5,7 +5,10 @@ import type { Queue } from '../services.ts'
 
 export const drawBatchJob = 'render_batch.draw'
 
-/** Jobs per batch. A process runs three of them (fair-share.ts), so four processes can work on one batch. */
+/**
+ * Number of jobs per batch. A process runs three of them (fair-share.ts), so four processes can work on one
+ * batch.
+ */
 const jobsPerBatch = 12
 
 /** Adds jobs up to the limit. Jobs that are already waiting are not added again. */

@@ -7,7 +7,7 @@ import { tagList } from '../tags/tag-list.ts'
 
 /** The JSON body of a render request. */
 
-/** Pixels. */
+/** Maximum length of a render's side in pixels. */
 const sideMax = 16_384
 const scaleMax = 10
 const languageLengthMax = 35

@@ -9,7 +9,7 @@ import { pictureOf } from './pictures.ts'
 
 /** Maximum number of font files per render, because opening them takes time. */
 const fontsMax = 64
-/** More logos than any kit needs. */
+/** Maximum number of logos of a kit. No kit needs as many. */
 const logosMax = 50
 
 /** The parts of a brand kit that a render uses. Without a kit there are no colors and logos. */

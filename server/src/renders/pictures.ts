@@ -15,7 +15,7 @@ import { dayMs } from '../durations.ts'
 import { type CompanyId, parseId, publicId, type Uuid } from '../ids.ts'
 import type { RenderedTemplate } from './template.ts'
 
-/** Assets that expire within this time are reported. */
+/** Time before the expiry of an asset in which renders report it. */
 const expiringDays = 30
 
 type PictureRow = {

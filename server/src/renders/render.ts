@@ -139,7 +139,7 @@ export async function commitRender(
   return change(services.db, author, creating, (trx, id) => show(trx, publicId('render', id)))
 }
 
-/** After this time, the job of a render that is being drawn checks whether that has finished. */
+/** Time after which the job of a render that another process draws checks whether the file is ready. */
 const takeoverSeconds = 15
 
 function addJob(

@@ -38,8 +38,8 @@ const renderTemplate = endpoint({
     'Fills the template with values and returns the render. Waits up to 10 seconds, or N seconds with `Prefer: ' +
     'wait=N` (0 to 30). If the render takes longer, returns 202 with its URL in `Location`. Identical requests ' +
     'return the file of an earlier render (`cached`). The scopes `assets:read` and `brandkit:read` are required ' +
-    'for the assets and brand kits in the request, and `assets:write` for `keep`. An archived template returns ' +
-    '409 with its `status`; invalid values return 422 with errors for each variable.',
+    'for the assets and brand kits in the request, and `assets:write` for `keep`. If the template is archived, ' +
+    'returns 409 with its `status`. If values are invalid, returns 422 with errors for each variable.',
   params: templateId,
   body: renderBody,
   status: 201,
@@ -125,7 +125,7 @@ const keepRender = endpoint({
   summary: 'Save a render as an asset',
   description:
     'Copies the file of the render into the library and returns the new asset. The usages of the asset list the ' +
-    'template, the assets and the brand kit of the render. A render that is not done returns 409 with its ' +
+    'template, the assets and the brand kit of the render. If the render is not done, returns 409 with its ' +
     '`status`.',
   params: z.object({ id: z.string().describe('ID of the render.') }),
   body: keepBody,

@@ -22,7 +22,7 @@ export const readSources = (companyId: CompanyId): Sources => ({
   assets: (trx, ids) => assetsOf(trx, companyId, ids),
 })
 
-/** Usage rights begin and end without a change of the company. */
+/** Cache lifetime. It is short, because usage rights begin and end without a change in the company. */
 const keptMsMax = 5_000
 
 /** Event types of renders, which do not change any source. */

@@ -140,7 +140,7 @@ export function mountShares(
     )
   }
 
-  /** A file by a preset of the share, drawn on first use. */
+  /** A file rendered with a preset of the share, on first use. */
   async function sendRendition(
     request: FastifyRequest,
     reply: FastifyReply,

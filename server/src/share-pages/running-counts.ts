@@ -25,8 +25,8 @@ export function runningCounts(max: { address: number; share: number }) {
 }
 
 /**
- * Reserves the bytes of running uploads, so that together they receive no more than the share still takes. Otherwise
- * visitors could fill the disk with files that are refused at their end.
+ * Reserves the bytes of uploads in progress, so that together they receive no more than the share still
+ * takes. Otherwise visitors could fill the disk with files that are refused at their end.
  */
 export function reservedBytes() {
   const reserved = new Map<string, number>()

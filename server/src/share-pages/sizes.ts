@@ -25,13 +25,16 @@ export const allowedSizes = ({ download_sizes, presets }: Sizes): string[] => [
 /** Presets are for images, which are drawn without other programs. */
 const isDrawn = isDrawnBy(undefined)
 
-/** The rendition of an item by a preset of the share. Undefined if the size is not a preset, or not for this item. */
+/**
+ * The rendition of an item with a preset of the share. Undefined if the size is not a preset, or not for this
+ * item.
+ */
 export function presetPictureOf(item: Item, { presets }: Sizes, size: string): PresetPicture | undefined {
   const preset = presets.find(({ name }) => name === size)
   return preset && item.source && madeBy(item.source, preset)
 }
 
-/** Whether an asset has a rendition by a preset. */
+/** Whether an asset has a rendition with a preset. */
 export const isMade = (asset: Presettable, preset: Preset): boolean => madeBy(asset, preset) !== undefined
 
 function madeBy(asset: Presettable, preset: Preset): PresetPicture | undefined {

@@ -21,7 +21,7 @@ const uploadsAtOnceMax = { address: 4, share: 20 }
 /** Maximum number of uploads in ten minutes, accepted or not: from one IP address, and for a share. */
 const uploadsInWindowMax = { address: 600, share: 3_000 }
 const windowMs = 600_000
-/** How often a running upload checks that its share is still open. */
+/** How often an upload in progress checks that its share is still open. */
 const checkMs = 3_000
 /** Maximum duration of an upload. It limits how long a visitor can occupy the slots of a share. */
 const uploadMsMax = 3_600_000
@@ -115,8 +115,8 @@ export function mountShareUploads(
   }
 
   /**
-   * Ends a running upload soon after its share was closed, or after the maximum time. One check follows the other, so that a
-   * slow database does not get more of them.
+   * Ends an upload in progress soon after its share was closed, or after the maximum time. One check follows
+   * the other, so that a slow database does not get more of them.
    * @returns a function that stops the checks.
    */
   function whileOpen({ raw }: FastifyRequest, share: FoundShare, code: string): () => void {

@@ -131,5 +131,5 @@ function storedFile(item: Item, sizes: readonly string[]) {
 const noteIf = (used: string, size: string) =>
   used === size ? {} : { note: `has no size ${size}, so ${used} is included` }
 
-/** Counts running zips, so that visitors of one share do not use up the company's zips. */
+/** Counts zip downloads in progress, so that visitors of one share do not use up the company's zips. */
 export const zipCounts = () => runningCounts(zipsMax)

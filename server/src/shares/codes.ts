@@ -5,7 +5,7 @@ import type { SealedColumn } from '../secrets/reseal-column.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { hashOf } from '../secrets/tokens.ts'
 
-/** 192 bits, which cannot be guessed. */
+/** Number of random bytes in a code: 192 bits cannot be guessed. */
 const codeBytes = 24
 
 /** The context that a code is encrypted for. The code cannot be decrypted for another context. */

@@ -52,11 +52,14 @@ export const Share = z
       ),
     views_count: z
       .int()
-      .describe('Number of page views. Views by the same visitor or IP address count once per hour.'),
+      .describe(
+        'Number of page views. Views by the same visitor or from the same IP address within 1 hour count once.',
+      ),
     downloads_count: z
       .int()
       .describe(
-        'Number of downloads, including opened originals. A file counts once per hour for each visitor or IP address.',
+        'Number of downloads, including opened originals. Downloads of a file by the same visitor or from the same IP ' +
+          'address within 1 hour count once.',
       ),
     uploads_count: z.int().describe('Number of uploaded files, including deleted files.'),
     uploaded_bytes: z.int().describe('Total size of the uploaded files, in bytes.'),

@@ -48,7 +48,7 @@ const changeShare = hashingPassword(
     scope: 'shares:write',
     description:
       'Updates the specified fields and returns the share. Changes apply immediately. A new password ends the ' +
-      'access of visitors who entered the old password. `uploads` replaces all its settings, and null ends uploads. ' +
+      'access of visitors who entered the old password. `uploads` replaces all its settings, and null disables uploads. ' +
       'For clients, the read scopes of the shared resources are also required, and `assets:write` if the share ' +
       'accepts uploads.',
     body: shareChange,

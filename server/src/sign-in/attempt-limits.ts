@@ -4,9 +4,9 @@ import { delayFailures } from '../http/rate-limits/delay-failures.ts'
 import { type Limiters, type RateLimiter, secondsLeft, type Verdict } from '../http/rate-limits/rate-limit.ts'
 import { networkKey } from '../ip-addresses.ts'
 
-/** Failures per minute of one account from one IP address that still look like typing errors. */
+/** Number of failures per minute for one account from one IP address that can still be typing errors. */
 const perAccount = 10
-/** Failures per minute of all accounts from one IP address, which an office may share. */
+/** Number of failures per minute for all accounts from one IP address, which an office may share. */
 const perAddress = 60
 /** Failures of one account per minute, from anywhere, without delay. */
 const free = { account: 10 }
@@ -16,7 +16,7 @@ const free = { account: 10 }
  * mailbox.
  */
 const lettersMax = 5
-/** Requests for e-mails from one IP address per minute. */
+/** Maximum number of requests for e-mails from one IP address per minute. */
 const lettersAskedMax = 20
 
 /** A method of signing in. */

@@ -121,7 +121,7 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
       },
       user: {
         create: { before: assertInvited(db) },
-        // Invalidates before the response, as for a company (db/tenancy.ts), because the library's
+        // Invalidates before the response, as companies do (db/tenancy.ts), because the library's
         // transactions do not invalidate the server's caches.
         update: { before: assertNamed, after: async () => db.cacheVersions.invalidate(peopleKey) },
       },

@@ -1,7 +1,7 @@
 import { mkdir, open, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Only the server's user can read stored files. */
+/** Permissions of directories: only the server's user can read them. */
 export const directoryMode = 0o700
 
 /** Maximum number of directories that are known to have synced names. */

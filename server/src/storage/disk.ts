@@ -10,7 +10,7 @@ import { openIncoming } from './incoming.ts'
 import { placeMany } from './put-many.ts'
 import { isCompany, isKey, type ListedFile, mustBeKey, type Storage } from './storage.ts'
 
-/** Only the server's user can read stored files. */
+/** Permissions of stored files: only the server's user can read them. */
 const fileMode = 0o600
 
 /** Stores files in `directory`, which is created if it is missing, with `incoming/` for unfinished files. */

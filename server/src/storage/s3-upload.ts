@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 
-/** An upload needs memory for three parts of 8 MiB, and for a part that is being read. */
+/** Minimum size of a part. An upload keeps three parts in memory, and a part that is being read. */
 const partBytesMin = 8 * 1024 * 1024
 const partsAtOnce = 3
 /** Maximum number of parts, which S3 itself defines. */

@@ -37,8 +37,7 @@ export const getDocument = endpoint({
   group,
   summary: 'Get the document of a template',
   description:
-    'Returns a signed URL. Browsers download the sanitized SVG from this URL under its `filename`. ' +
-    'A template without a document returns 404.',
+    'Returns a signed URL. Browsers save the sanitized SVG as `filename`. If the template has no document, returns 404.',
   params: idParameter,
   reply: z.object({ data: TemplateDocument }),
   handle: ({ caller: { companyId }, params }, { db, fileUrl }) =>

@@ -13,7 +13,7 @@ const timeoutSeconds = 900
  * that the job would delete.
  */
 const changingMs = 5_000
-/** A large change that runs longer than this has failed permanently and needs an operator. */
+/** Time after which a large change counts as permanently failed and needs an operator. */
 const changingMsMax = 24 * 3_600_000
 /**
  * A company has one of two slots at a time (fair-share.ts), so that other writes wait for only one commit.

@@ -7,10 +7,10 @@ type Ended = Pick<Upload, 'companyId' | 'id'>
 type Needed = Pick<Services, 'db' | 'storage'>
 
 /**
- * Deletes an upload and its bytes, after stopping a running request that sends them. The asset of a finished
+ * Deletes an upload and its bytes, after stopping a request that is sending them. The asset of a finished
  * upload is kept.
  * @returns whether the upload existed.
- * @throws {ApiError} `locked` if the running request cannot be stopped.
+ * @throws {ApiError} `locked` if that request cannot be stopped.
  */
 export const endUpload = (services: Needed, upload: Ended): Promise<boolean> => end(services, upload, false)
 

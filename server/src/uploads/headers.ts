@@ -18,8 +18,8 @@ export function bringsBytes({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * The declared size and metadata of a new upload. @throws {ApiError} `invalid`, also for unsupported
- * extensions of tus.
+ * The declared size and metadata of a new upload. @throws {ApiError} `invalid`, including for
+ * unsupported tus extensions.
  */
 export function promisedIn(request: FastifyRequest): Promised {
   for (const name of ['upload-defer-length', 'upload-concat'])

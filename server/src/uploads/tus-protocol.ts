@@ -47,7 +47,7 @@ export function tusProtocol(store: Unfinished, bytesMax: number) {
   }
 
   return {
-    /** The byte at which the upload continues. A running request that sends bytes is ended. */
+    /** The byte at which the upload continues. A request that is sending bytes is ended. */
     offset: async (name: string) => offsetIn(await ask('HEAD', name)),
 
     /**

@@ -16,7 +16,7 @@ import { liveSecrets } from './secrets.ts'
 
 /** Maximum number of messages that one process sends to a webhook concurrently. */
 const messagesAtOnce = 4
-/** A webhook with many deliveries frees its slot after this time. */
+/** Time after which a webhook with many deliveries frees its slot. */
 const shareMs = 5_000
 /** The timeout of a whole attempt, from DNS to the head of the response. */
 const answerTimeoutMs = 15_000

@@ -46,7 +46,7 @@ export async function addDeliveries(trx: Trx, companyId: CompanyId, queue: Queue
   return rows.map(({ id }) => id)
 }
 
-/** A statement has at most 65,535 parameters. */
+/** Number of rows per statement, which can have at most 65,535 parameters. */
 const rowsPerInsert = 1_000
 
 /**

@@ -15,7 +15,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 const failuresMax = 10
 const pauseSecondsMin = 60
 const pauseSecondsMax = 3_600
-/** A receiver that has accepted nothing for this long will not recover by itself. */
+/** Days without an accepted message after which a receiver will not recover by itself. */
 const failingDaysMax = 5
 
 const one = (companyId: CompanyId, id: Uuid) => sql`company_id = ${companyId} and id = ${id}`

@@ -170,7 +170,7 @@ export const changeWebhook = changeEndpoint(webhooksResource, {
 export const deleteWebhook = deleteEndpoint(webhooksResource, {
   scope: 'webhooks:write',
   description:
-    'Permanently deletes the webhook and its secrets and delivery log. No further messages are sent.',
+    'Permanently deletes the webhook, its secrets and its delivery log. No further messages are sent.',
   async remove({ trx, companyId, id, services }) {
     await trx.deleteFrom('webhooks').where('company_id', '=', companyId).where('id', '=', id).execute()
     await noteEnabled(trx, companyId)

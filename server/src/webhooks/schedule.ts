@@ -2,7 +2,7 @@ import { secondsAskedFor } from '../outbound/retry-after.ts'
 
 /** The delay after each failed attempt, as Standard Webhooks suggests: about three days in total. */
 const waitsSeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
-/** Spreads retries of webhooks that failed at the same time. */
+/** Random part of a delay, which spreads retries of webhooks that failed at the same time. */
 const jitterPart = 0.1
 /** The longest accepted `Retry-After`. */
 const retryAfterSecondsMax = 86_400

@@ -16,9 +16,9 @@ type Batch = { takes: Take[]; givenBack: GiveBack[]; waiters: Waiter[] }
 const emptyBatch = (): Batch => ({ takes: [], givenBack: [], waiters: [] })
 
 /**
- * A worker's connection to the primary's counters. One message is sent at a time. Other calls, and all calls
- * in one tick of the event loop, share the next message. Counts that the primary has leased are used without
- * a message (leased-counts.ts).
+ * A worker's connection to the primary's counters. One message is sent at a time. Calls made while a message
+ * is in flight, and all calls in one tick of the event loop, share the next message. Counts that the primary
+ * has leased are used without a message (leased-counts.ts).
  */
 export function primaryCounters(primary: Primary): Connect {
   const answered = new Map<number, (counted: CountedAndLent[]) => void>()

@@ -13,7 +13,7 @@ export const lendsAbove = 10_000
  * 80 times a second.
  */
 export const lentMax = 500
-/** After this time, a worker refunds unused counts. It is also the interval of that check. */
+/** Time after which a worker refunds unused counts, and the interval of that check. */
 export const lentMs = 50
 const lookMs = 10
 

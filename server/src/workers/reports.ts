@@ -1,6 +1,6 @@
 import type { Reports, ToWorker } from './messages.ts'
 
-/** On timeout, uses the worker's previous report. */
+/** Time within which a worker must report. After that, its previous report is used. */
 const reportWithinMs = 2_000
 
 /** A worker that is asked for its report. */

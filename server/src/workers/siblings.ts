@@ -6,7 +6,7 @@ import { primaryCounters } from './counters.ts'
 import { primaryLocks } from './locks.ts'
 import type { Primary, Reports, ToWorker } from './messages.ts'
 
-/** The primary waits two seconds for the other workers before it responds. */
+/** Timeout of a request for reports. The primary itself waits two seconds for the other workers. */
 const reportsWithinMs = 4_000
 
 /** The services that a worker shares with the other workers on its machine, through their primary process. */

@@ -2,17 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Member } from './worker-pool.ts'
 
-/** Minimum run time after which a worker is replaced at once, because it did not fail at its start. */
+/** Minimum run time of a worker that is replaced immediately, because it did not fail at its start. */
 const livedMs = 60_000
 const firstPauseMs = 500
 const pauseMsMax = 30_000
-/** Time for a worker to exit after the time for running requests is over. Afterwards, it is killed. */
+/** Time for a worker to exit after the time for requests in progress is over. Afterwards, it is killed. */
 const graceMs = 2_000
 
 type Options = {
   workers: number
   start(): Member
-  /** The time for running requests after `told` has resolved. */
+  /** The time for requests in progress after `told` has resolved. */
   drainMs: number
   /** Resolves with the reason to stop. */
   told: Promise<string>

@@ -17,7 +17,7 @@ export type Member = {
    * Resolves with the exit code, the signal that ended the worker, or the reason why it could not be started.
    */
   ended: Promise<number | string>
-  /** Lets the worker finish running requests and exit. */
+  /** Lets the worker finish requests in progress and exit. */
   stop(): void
   kill(): void
 }

@@ -19,7 +19,7 @@ export type Drawing = {
 
 const sampleMs = 10
 const side = 1_600
-/** Makes the process load its fonts. */
+/** A document with text. It is rendered first, so that the measurements do not include loading the fonts. */
 const plain = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9">a</text></svg>'
 
 /** Parses and renders documents like the library, one at a time, and measures their cost. */

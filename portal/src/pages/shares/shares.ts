@@ -5,7 +5,7 @@ import type { CurrentCompany } from '../../session.ts'
 
 const type = 'share'
 
-/** The API's limit. */
+/** Maximum number of assets in a share. Same as in the API. */
 export const assetsMax = 200
 
 /** The target of a share. */
@@ -49,7 +49,7 @@ export function useShareChanges({ id, api }: CurrentCompany) {
     create: (body: Body) => api.shares.create(body).then(changed),
     revoke: (share: string) => api.shares.revoke(share).then(changed),
     rotateUrl: (share: string) => api.shares.rotateUrl(share).then(changed),
-    /** @param uploads null ends uploads. */
+    /** @param uploads null disables uploads. */
     setUploads: (share: string, uploads: Body['uploads']) =>
       api.shares.update(share, { uploads: uploads ?? null }).then(changed),
     /** @param leave leaves the share's page, which would otherwise request a deleted share. */

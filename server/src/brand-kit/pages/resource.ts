@@ -29,10 +29,14 @@ export const BrandPage = z
       .describe('Whether search engines may index the page. A page with a password is never indexed.'),
     is_published: z.boolean().describe('Whether the page can be opened.'),
     sections: z.array(Section),
-    views_count: z.int().describe('Number of page views. Views by the same IP address count once per hour.'),
+    views_count: z
+      .int()
+      .describe('Number of page views. Views from the same IP address within 1 hour count once.'),
     downloads_count: z
       .int()
-      .describe('Number of downloads. Downloads of a file by the same IP address count once per hour.'),
+      .describe(
+        'Number of downloads. Downloads of a file from the same IP address within 1 hour count once.',
+      ),
     published_at: Time.nullable().describe('Time of publication. Null if the page is not published.'),
     created_by: Creator.nullable(),
     created_at: Time,

@@ -23,7 +23,7 @@ const createBrandPage = hashingPassword(
       'Creates the page of a brand kit at `/b/{slug}` and returns it. It is published unless `is_published` is false. The page ' +
       'always shows the current brand kit: logos and their files, colors with their contrast, fonts, and design ' +
       `tokens, followed by up to ${sectionsMax} sections with up to ${examplesMax} images each. Anyone can open ` +
-      'the page; if it has a password, visitors must enter it. A slug that is taken in any company returns 422. ' +
+      'the page; if it has a password, visitors must enter it. A slug that is taken in any company is rejected with 422. ' +
       'The scopes `brandkit:read` and `assets:read` are also required.',
     body: newBrandPage,
     async create(context) {

@@ -12,7 +12,7 @@ export type ImageContext = {
   known: Map<string, Promise<Ref>>
 }
 
-/** An image is reduced if it has more than this many times the requested pixels. */
+/** Factor by which an image must exceed the requested pixels to be reduced. */
 const spareFactor = 1.5
 const quality = 92
 

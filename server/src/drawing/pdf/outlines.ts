@@ -82,7 +82,7 @@ function rectangle(own: (property: string) => string | undefined, length: Length
   ]
 }
 
-/** The distance of the control points of a quarter circle from its ends. */
+/** Distance of the control points of a quarter circle from its ends, as a share of the radius. */
 const kappa = 0.5522847498
 
 function ellipse(cx: number, cy: number, rx: number, ry: number): Segment[] {

@@ -3,7 +3,7 @@ import { type IsoBox, isoBoxes } from '../../images/iso-boxes.ts'
 
 /** Tracks with the positions of a camera: of GoPro, of Google's camera motion, and of DJI. */
 const positionTracks = new Set(['gpmd', 'camm', 'djmd', 'dbgi'])
-/** Tables of a track with a sample a second for days. */
+/** Maximum size of a track's tables, which is enough for days with one sample per second. */
 const tableBytesMax = 4 * 1024 ** 2
 
 /**

@@ -20,7 +20,10 @@ const places = new Set([
   `${dynamicMedia}shotLocation`,
 ])
 
-/** A larger packet is blanked as a whole, because parsing it would block the server. */
+/**
+ * Maximum size of a parsed packet. A larger one is blanked as a whole, because parsing it would block the
+ * server.
+ */
 const parsedBytesMax = 256 * 1024
 const space = 0x20
 

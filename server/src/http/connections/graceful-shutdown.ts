@@ -17,7 +17,7 @@ export type Drain = {
 const lookMs = 50
 
 /**
- * Closes a server gracefully. Running requests are answered, and clients are told that the connection closes.
+ * Closes a server gracefully. Requests in progress are answered, and clients are told that the connection closes.
  * Node alone would wait until clients disconnect, and load balancers keep connections for minutes.
  * @param drainMs after this time, connections with an incomplete request or an unread response are closed.
  */

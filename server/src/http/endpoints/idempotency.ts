@@ -11,7 +11,7 @@ import type { Answer } from '../responses/response.ts'
 import { invalid } from '../schemas/validation.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** After this time a key can be reused. */
+/** Time after which a key can be reused. */
 export const keyLifetimeHours = 24
 const hashBytes = 32
 const keyPattern = /^[\x21-\x7e]{1,255}$/

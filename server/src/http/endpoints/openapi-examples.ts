@@ -55,7 +55,7 @@ function addTo(content: Content | undefined, exampleOf: (schema: Schema) => unkn
       media.example = exampleOf(media.schema)
 }
 
-/** Levels of objects in an example. Deeper lists are empty. */
+/** Maximum nesting of objects in an example. Deeper lists are empty. */
 const depthMax = 6
 
 type At = {

@@ -95,7 +95,7 @@ function signedKey(request: FastifyRequest, urls: SignedUrls) {
  * Minimum size for a redirect to the store. For smaller files, the round trip takes longer than the transfer.
  */
 const linkedBytesMin = 1024 * 1024
-/** Shorter than the lifetime of the store's links. */
+/** Time for which a redirect to the store can be cached. Shorter than the lifetime of the store's links. */
 const linkCachedSecondsMax = 1800
 
 /** A store sends neither `nosniff` nor a sandbox, so it can serve only types that are never executed. */

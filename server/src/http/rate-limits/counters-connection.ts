@@ -23,11 +23,11 @@ export type Connection = {
 export type Connect = (onLost: (reason: string) => void) => Connection
 
 /**
- * The deadline of a response. It is much longer than a response usually takes, and limits the delay of a
+ * The deadline of a response. It is much longer than a response usually takes, and bounds the delay of a
  * caller.
  */
 export const answerWithinMs = 160
-/** A deadline consists of steps. While a process is too busy to read, only one step passes. */
+/** Length of a step of a deadline. While a process is too busy to read, only one step passes. */
 export const stepMs = 20
 
 /** Waits for a number of steps of the event loop. @returns a function that cancels it. */

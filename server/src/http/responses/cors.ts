@@ -14,7 +14,7 @@ export type FindOrigin = (listings: string[]) => Promise<boolean>
 const openPath = /^\/(openapi\.json$|openapi\.json\?|\.well-known\/|docs([/?]|$)|files\/)/
 const clientPath = /^\/(api|mcp|oauth)([/?]|$)/
 
-/** The lifetime of a cached preflight. Chromium caches none for longer. */
+/** Time for which a preflight is cached. It is Chromium's maximum. */
 const preflightSeconds = 7_200
 
 /** Headers that programs send. Browsers need no permission for other headers. */

@@ -72,7 +72,7 @@ const urlLengthMax = 1_000
  * are not garbage-collected yet.
  */
 const mappingsMax = 8_192
-/** The page size of the memory. */
+/** Size of a memory page. */
 const mappedBytes = 4_096
 
 /** The cache keys of all pages of a company. */

@@ -33,7 +33,7 @@ function parsed(value: unknown) {
   }
 }
 
-/** More items than any list of a form can have. Longer lists are not split completely. */
+/** Maximum number of items into which a list is split. No field accepts as many. */
 const piecesMax = 1_000
 
 function split(value: unknown): unknown[] {

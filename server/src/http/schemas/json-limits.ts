@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.ts'
 /** Limits of a JSON body: bytes, object members and list items together, and object keys. */
 export type JsonLimits = { bytesMax: number; valuesMax: number; keysMax: number }
 
-/** The deepest value is metadata, eight levels below its field. */
+/** Maximum nesting of a body. The deepest accepted value is metadata, eight levels below its field. */
 const depthMax = 32
 /**
  * Object members and list items together. The most that a schema accepts is metadata of 16 KB, with 8,192

@@ -4,7 +4,7 @@ import { documentedAs } from './documented-as.ts'
 
 /** Query parameters of several lists. Messages continue a sentence (validation.ts). */
 
-/** Pages have 1 to 100 rows (contract R-LIST-2). */
+/** Maximum number of rows per page (contract R-LIST-2). */
 const pageSizeMax = 100
 export const pageSizeDefault = 20
 /**
@@ -12,7 +12,7 @@ export const pageSizeDefault = 20
  * (R-LIST-5).
  */
 export const pageDepthMax = 10_000
-/** Holds the longest sort key of a name (search-terms.ts), as base64. */
+/** Maximum length of a cursor, which fits the longest sort key of a name (search-terms.ts) as base64. */
 const cursorLengthMax = 4_000
 export const idsMax = 100
 const searchLengthMax = 200
@@ -165,7 +165,7 @@ export const fieldList = (fields: string[]) =>
     )
     .meta(oneOrList({ type: 'string' }))
 
-/** Each facet of a custom property reads the values of all counted rows. */
+/** Maximum number of facets. Each facet of a custom property reads the values of all counted rows. */
 const facetsMax = 20
 
 /** @param more matches additional facets, whose names the database knows. */

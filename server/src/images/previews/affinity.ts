@@ -3,9 +3,9 @@ import { type ByteSource, sourceOfFile } from '../byte-source.ts'
 import type { Preview } from '../source.ts'
 
 const pngHead = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')
-/** The signature, the header with its checksum, and the width and height in it. */
+/** Size of the signature and of the header, which contains the width and height. */
 const headBytes = 33
-/** Affinity writes previews of up to this side. Pictures that were placed in the document are usually larger. */
+/** Maximum side of Affinity's previews. Pictures that were placed in the document are usually larger. */
 const previewSideMax = 1_024
 const searchedBytesMax = 512 * 1024 ** 2
 const blockBytes = 1024 ** 2

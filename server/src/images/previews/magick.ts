@@ -19,7 +19,7 @@ import { engineFile, webAssembly } from './web-assembly.ts'
 
 /** Maximum size of a file, which is read as a whole. */
 const fileBytesMax = 256 * 1024 ** 2
-/** Memory of the engine for pixels, which have 4 bytes each and 4 more bytes for the index. */
+/** Memory of the engine for pixels. A pixel takes 4 bytes, and 4 more for the index. */
 const engineBytesMax = 900 * 1024 ** 2
 const framesMax = 64
 

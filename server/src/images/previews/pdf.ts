@@ -65,7 +65,7 @@ export async function previewOfPdf(path: string, page: number): Promise<Preview 
   }
 }
 
-/** Null when the document has no such page, or it cannot be read. */
+/** @returns null if the page does not exist or cannot be read. */
 function sizeOfPage({ pdfium, document }: OpenPdf, number: number): Box | null {
   const page = pdfium.FPDF_LoadPage(document, number - 1)
   if (page === 0) return null

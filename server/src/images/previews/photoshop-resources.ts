@@ -43,7 +43,7 @@ export function resources(bytes: Buffer): PhotoshopResources {
   }
 }
 
-/** A block of the thumbnail begins with its format and size. */
+/** Size of the head of a thumbnail block, which contains the thumbnail's format and size. */
 const thumbnailHeadBytes = 28
 
 const named = <Name extends string, Value>(name: Name, value: Value | undefined) =>

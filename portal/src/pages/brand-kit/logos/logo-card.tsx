@@ -42,7 +42,7 @@ export function LogoCard({ logo, primary, canWrite, drag, ...menu }: Props) {
   )
 }
 
-/** A logo must work on each background; the intended background is shown below. */
+/** Shows the logo on a light background, a dark background and the primary color, because it must work on all. */
 function Grounds({ logo, primary }: Pick<Props, 'logo' | 'primary'>) {
   const source = sourceOf(logo)
   const grounds = [
