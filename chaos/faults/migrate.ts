@@ -40,7 +40,7 @@ export const migrate: Fault = {
 
 /**
  * Kills `migrate` at random moments, on empty databases and on databases of earlier releases that contain
- * data. Then two processes run it at once. Afterwards all rows must exist and be served. The last database is
+ * data. Then two processes run it at the same time. Afterwards all rows must exist and be served. The last database is
  * also written to.
  */
 async function interruptOften(kills: number): Promise<Outcome> {

@@ -109,7 +109,7 @@ export function startPace(work: readonly Work[], perSecond: number): Pace {
     for (let due = 0; !isStopped; await wait(turnMs))
       for (; due < ((performance.now() - began) / 1_000) * perSecond; due++) {
         if (open.size >= openMax) {
-          errors.push(`More than ${openMax} requests were open at once.`)
+          errors.push(`More than ${openMax} requests were open at the same time.`)
           continue
         }
         const one = ask(next()).finally(() => open.delete(one))

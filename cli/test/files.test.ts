@@ -389,7 +389,7 @@ test('downloads files whose location the server removes, and skips them on the n
   assert.match((await download()).err, /A different file exists/)
 })
 
-test('hostile names stay inside the target directory, and equal names get different files', async () => {
+test('files with hostile names stay in the target directory, and files with the same name get different paths', async () => {
   const { company, run } = await newUser()
   const root = await write(await newDirectory(), await pictures())
   const sent = JSON.parse((await run('assets', 'upload', `${root}/photos`, '--json')).out)

@@ -127,7 +127,7 @@ test('a terminating pod has time to finish its requests', () => {
   assert.ok(pod.terminationGracePeriodSeconds >= delaySeconds + drainSeconds + 5)
 })
 
-test('at least two pods run on different nodes, and they are never all evicted at once', () => {
+test('at least two pods run on different nodes, and they are never all evicted at the same time', () => {
   const { minReplicas, scaleTargetRef } = only('HorizontalPodAutoscaler').spec
   assert.ok(minReplicas >= 2)
   assert.equal(scaleTargetRef.name, only('Deployment').metadata.name)

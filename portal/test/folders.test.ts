@@ -156,7 +156,7 @@ test('a tree of 15 levels can be read, and the breadcrumb stays on one line', op
   await context.close()
 })
 
-test('many trashed assets are restored at once, and the message names the folders', options, async () => {
+test('many trashed assets are restored together, and the message names the folders', options, async () => {
   const ids = [await newAsset('Anchor', harbour), await newAsset('Chain', harbour)]
   for (const id of ids) await acme.delete(`/api/assets/${id}`)
   const { page, context, complaints } = await editor.open('/trash')

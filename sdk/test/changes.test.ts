@@ -133,7 +133,7 @@ test('an exception thrown in the loop body ends the loop', async () => {
   await assert.rejects(take(changes.follow({ since: 'latest', onCursor }), 1), /The disk is full/)
 })
 
-test('a response that is not a feed is an error', async () => {
+test('a response that is not a feed throws an error', async () => {
   const answer = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Hello</html>' }
   const proxy = await startProxy(service, [], answer)
   const { changes } = clientAt(proxy, await company('Page'))

@@ -164,7 +164,7 @@ test('an unreachable server is a NetworkError that names the URL', async () => {
   })
 })
 
-test('a redirect is an error and never gets the token', async () => {
+test('a redirect throws an error, and its target never receives the token', async () => {
   const proxy = await startProxy(service, [], {
     status: 308,
     headers: { location: 'https://elsewhere.example/api/user' },
@@ -176,7 +176,7 @@ test('a redirect is an error and never gets the token', async () => {
   })
 })
 
-test('a page that is not from Atelier is an error', async () => {
+test('a page that is not from Atelier throws an error', async () => {
   const proxy = await startProxy(service, [], { status: 200, body: '<html>Hello</html>' })
   await assert.rejects(clientAt(proxy, acme).user(), /Check that the url option is/)
 })

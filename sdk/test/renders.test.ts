@@ -106,7 +106,7 @@ test('checks values without rendering them and rejects findings if strict', asyn
   )
 })
 
-test('a failed render is an error with the reason', async () => {
+test('a failed render throws an error with the reason', async () => {
   const render = await atelier.templates.render(template.id, { variables: { headline: 'Broken' } })
   const failed = { ...render, status: 'failed', failure: 'The template cannot be rendered.' }
   const broken: typeof fetch = async () => Response.json({ data: failed }, { status: 201 })

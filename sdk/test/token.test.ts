@@ -61,7 +61,7 @@ test('tokens have the requested scope and lifetime', async () => {
   }
 })
 
-test('a scope that the client does not have is an error that names it', async () => {
+test('requesting a scope that the client does not have throws an error that names the scope', async () => {
   const atelier = clientAt(service, acme, { scope: 'assets:read company:write' })
   await assert.rejects(atelier.user(), (error: AtelierError) => {
     assert.match(error.message, /The scope is not granted\.[^\n]*company:write/)
@@ -141,7 +141,7 @@ test('aborting one call does not cancel the token request for the others', async
   assert.equal((gone as PromiseRejectedResult).reason.message, 'enough')
 })
 
-test('a wrong secret is an error that says what to check', async () => {
+test('a wrong secret throws an error that says what to check', async () => {
   const { counts, fetch } = counting()
   const atelier = clientAt(service, { ...acme, clientSecret: 'wrong' }, { fetch })
   await assert.rejects(atelier.user(), (error: AuthenticationError) => {
@@ -153,7 +153,7 @@ test('a wrong secret is an error that says what to check', async () => {
   assert.equal(counts['/oauth/access-token'], 1)
 })
 
-test('a missing scope is an error that names it', async () => {
+test('a missing scope throws an error that names it', async () => {
   const reader = await newCaller(service, {
     name: 'reader',
     ...acme,
@@ -169,7 +169,7 @@ test('a missing scope is an error that names it', async () => {
   )
 })
 
-test('a missing company and an inactive enterprise are different errors', async () => {
+test('a missing company and an inactive enterprise throw different errors', async () => {
   const noCompany = await newCaller(service, { name: 'lost', ...acme, companyId: null })
   await assert.rejects(clientAt(service, noCompany).user(), NotFoundError)
   const closed = await newCompany(service, 'Closed')
@@ -193,7 +193,7 @@ test('a revocation whose response was lost succeeds', async () => {
   await assert.rejects(new Atelier({ url: service.url, token }).revokeToken(), ValidationError)
 })
 
-test('a token function that returns no token is an error, even in a loop over changes', async () => {
+test('a token function that returns no token causes an error, even in a loop over changes', async () => {
   const { counts, fetch } = counting()
   for (const given of [undefined, null, '', 7]) {
     const atelier = new Atelier({ url: service.url, token: () => given as string, fetch })
@@ -203,7 +203,7 @@ test('a token function that returns no token is an error, even in a loop over ch
   assert.deepEqual(counts, {})
 })
 
-test('a token that is invalid in a header is an error, and its trailing newline is trimmed', async () => {
+test('a token that is invalid in a header throws an error, and a trailing newline is trimmed', async () => {
   const { counts, fetch } = counting()
   const broken = `${acme.token.slice(0, 20)}\n${acme.token.slice(20)}`
   assert.throws(() => new Atelier({ url: service.url, token: broken }), /^TypeError: The token must be/)
@@ -215,7 +215,7 @@ test('a token that is invalid in a header is an error, and its trailing newline 
   assert.equal(await atelier.accessToken(), acme.token)
 })
 
-test('a token response without a token is an error', async () => {
+test('a token response without a token throws an error', async () => {
   for (const body of ['', '{}', 'null', '[]', '{"token":{}}', '{"token":{"access_token":"x"}}']) {
     const answering: typeof fetch = async () => new Response(body)
     await assert.rejects(clientAt(service, acme, { fetch: answering }).user(), {

@@ -271,7 +271,7 @@ test('a stream resumes from its beginning and skips the received bytes', async (
   assert.equal(asset.checksum, sha256(bytes))
 })
 
-test('a stream that ends too early is an error', async () => {
+test('a stream that ends too early throws an error', async () => {
   const bytes = film()
   const short = atelier.assets.upload(streamOf(bytes), {}, { size: bytes.length + 1, chunkBytes: megabyte })
   await assert.rejects(short, /ended after 10485760 bytes/)

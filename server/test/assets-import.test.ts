@@ -184,7 +184,7 @@ describe('the name of an imported asset is', () => {
   }
 })
 
-describe('an import fails at once, says why and leaves nothing for', () => {
+describe('an import fails immediately, gives the reason and leaves nothing behind for', () => {
   const refusals: [what: string, answer: Answering, path: string, error: RegExp][] = [
     [
       'a missing file',
@@ -248,7 +248,7 @@ describe('an import fails at once, says why and leaves nothing for', () => {
     })
   }
 
-  test('an import into a folder that was deleted after the request fails at once, names the reason and leaves nothing behind', async () => {
+  test('an import into a folder that was deleted after the request fails immediately, gives the reason and leaves nothing behind', async () => {
     const folder = (await acme.post('/api/folders', { name: 'Soon gone' })).body.data
     const answer = held()
     const { url } = await source(async (_, response) => {
@@ -265,7 +265,7 @@ describe('an import fails at once, says why and leaves nothing for', () => {
 })
 
 // Holds R-ASSET-2.
-describe('an import request is rejected at once', () => {
+describe('an import request is rejected immediately', () => {
   for (const [url, message] of [
     ['nonsense', /valid URL/],
     ['ftp://example.com/x.png', /an https URL/],
@@ -286,7 +286,7 @@ describe('an import request is rejected at once', () => {
     })
   }
 
-  test('an import request is rejected at once for loopback and plain HTTP unless allowed, and later for a host name that resolves to loopback', async () => {
+  test('an import request is rejected immediately for loopback and plain HTTP unless allowed, and later for a host name that resolves to loopback', async () => {
     const strict = await startService()
     const initech = await newCompany(strict, 'Initech')
     for (const url of ['http://127.0.0.1/', 'https://127.0.0.1/', 'http://example.com/', 'https://[::1]/'])
@@ -295,7 +295,7 @@ describe('an import request is rejected at once', () => {
     await strict.close()
   })
 
-  test('an import request is rejected at once with every invalid field listed by name', async () => {
+  test('an import request is rejected immediately with every invalid field listed by name', async () => {
     const { status, body } = await acme.post('/api/assets', {
       url: 7,
       file: 'x',
@@ -305,7 +305,7 @@ describe('an import request is rejected at once', () => {
     assert.deepEqual([status, Object.keys(body).sort()], [422, ['file', 'focal_point', 'tags', 'url']])
   })
 
-  test('an import request is rejected at once for a folder or tag that does not exist or belongs to another company', async () => {
+  test('an import request is rejected immediately for a folder or tag that does not exist or belongs to another company', async () => {
     const theirs = (await globex.post('/api/folders', { name: 'Theirs' })).body.data
     await globex.post('/api/asset-tags', { name: 'Theirs' })
     for (const fields of [{ folder_id: theirs.id }, { tags: ['theirs'] }, { tags: ['nothing'] }]) {
@@ -314,7 +314,7 @@ describe('an import request is rejected at once', () => {
     }
   })
 
-  test('an import request is rejected at once when the company already has 1,000 imports queued', async () => {
+  test('an import request is rejected immediately when the company already has 1,000 imports queued', async () => {
     const hooli = await newCompany(service, 'Hooli')
     await sql`
       insert into pgboss.job_common (id, name, group_id, data, state, start_after, policy, singleton_key)

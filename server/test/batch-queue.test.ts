@@ -41,7 +41,7 @@ test('work under one key runs in order, one at a time', async () => {
   )
 })
 
-test('the first work runs at once, and later work shares batches of limited size', async () => {
+test('the first work runs immediately, and later work shares batches of limited size', async () => {
   const { take, log } = functionBatches(4)
   await Promise.all(Array.from({ length: 10 }, () => take('a', () => wait(1))))
   assert.deepEqual(log, [1, 4, 4, 1])

@@ -166,7 +166,7 @@ describe('the version', () => {
     assert.equal((await get(id)).version, 1)
   })
 
-  test('the version counts each of 20 concurrent colors, and each color gets its own position', async () => {
+  test('adding 20 colors concurrently increments the version 20 times, and each color gets its own position', async () => {
     const { id } = await create('Kit')
     const answers = await Promise.all(Array.from({ length: 20 }, () => addColor({ position: 3 })))
     for (const { status, text } of answers) assert.equal(status, 201, text)

@@ -168,7 +168,7 @@ describe('the API', () => {
     }
   })
 
-  test('a new slug applies at once, and other pages can use the old slug', async () => {
+  test('a new slug applies immediately, and other pages can use the old slug', async () => {
     const one = await page()
     const renamed = await change(one.id, { slug: slug() })
     assert.deepEqual([await statusOf(one.url), await statusOf(renamed.url)], [404, 200])
@@ -470,7 +470,7 @@ describe('who may open it', () => {
     assert.equal(await statusOf(other.url, elsewhere), 303)
   })
 
-  test('of everything that the company has, the page opens no other asset', async () => {
+  test('the page opens no asset of the company that it does not show', async () => {
     const one = await page()
     const [shownLogo, font] = [
       await file(svg('#333333'), 'mark.svg'),

@@ -110,7 +110,7 @@ describe('on the node that made the change,', () => {
     await Promise.all(asking)
   })
 
-  test('a change with an Idempotency-Key is visible at once', async () => {
+  test('a change with an Idempotency-Key is visible immediately', async () => {
     await names(service, acme)
     await acme.post('/api/tags', { name: 'Keyed' }, { 'idempotency-key': 'cached' })
     assert.ok((await names(service, acme)).includes('Keyed'))

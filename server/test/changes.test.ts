@@ -281,7 +281,7 @@ describe('a waiting request', () => {
     )
   })
 
-  test('a waiting request for changes returns at once if there are events', async () => {
+  test('a long poll for changes returns immediately if there are events', async () => {
     const since = await newest()
     await folder()
     const start = performance.now()

@@ -165,7 +165,7 @@ test('a company is created in its own enterprise, a new named one, or an existin
   )
 })
 
-test('a new client can request tokens at once, and its secret is shown only once', async () => {
+test('a new client can request tokens immediately, and its secret is shown only once', async () => {
   const shown = await text(['client', 'create', '--name', 'Website', '--company', acme.companyId])
   const lines =
     /^Created the client Website for Acme\.\n\n {2}client_id {6}(cli_\w{26})\n {2}client_secret {2}(atl_cs_\w{49})\n\nStore the secret now\. It cannot be shown again, because only its hash is kept\.\n$/
@@ -290,7 +290,7 @@ test('a rotated secret and its predecessor both work until the overlap ends', as
   })
 })
 
-test('after a leak, all earlier secrets and tokens can be revoked at once', async () => {
+test('after a leak, all earlier secrets and tokens can be revoked with one command', async () => {
   const { client_id, client_secret, token } = clients.leaked
   const second = await json(['client', 'rotate', client_id])
   const days = (Date.parse(second.old_secret_ends_at) - Date.now()) / 86_400_000
@@ -325,7 +325,7 @@ test('one of several concurrent rotations succeeds, so at most two secrets are l
   })
 })
 
-test('removing scopes takes effect at once for live tokens', async () => {
+test('removing scopes takes effect immediately for live tokens', async () => {
   const { client_id, token } = clients.restricted
   const restrict = ['client', 'restrict', client_id, '--scopes']
   assert.equal(await text([...restrict, 'profile:read']), 'restricted now has the scopes: profile:read.\n')

@@ -168,7 +168,7 @@ test('every variable is read', () => {
   })
 })
 
-test('all errors are reported at once, one line each, with the variable and its valid values', () => {
+test('all errors are reported together, one line each, with the variable and its valid values', () => {
   const faulty = {
     HOST: 'all interfaces',
     PORT: '65536',

@@ -167,7 +167,7 @@ test('a refresh token that is rotated while its family ends does not survive', a
 })
 
 // Holds R-APP-5.
-test('of concurrent rotations of a refresh token, at most one succeeds, and none of its tokens survives', async () => {
+test('if a refresh token is rotated concurrently, at most one rotation succeeds, and none of its tokens survives', async () => {
   const { refresh, refreshToken } = await connected(service, editor, acmeId)
   const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(refreshToken)))
   const won = answers.filter(({ status }) => status === 200)

@@ -402,7 +402,7 @@ describe('a code', () => {
     assert.equal((await requestToken(service, renewed)).body.error, 'invalid_grant')
   })
 
-  test('of concurrent exchanges of a code, at most one succeeds, and no token survives a second exchange', async () => {
+  test('if a code is exchanged concurrently, at most one exchange succeeds, and no token survives a second exchange', async () => {
     const { fields } = await prepared()
     const answers = await Promise.all(Array.from({ length: 5 }, () => requestToken(service, fields)))
     const won = answers.filter(({ status }) => status === 200)
@@ -531,7 +531,7 @@ describe('the token of an app', () => {
     )
   })
 
-  test('the token of an app stops working at once when the person withdraws it, and only that person can withdraw it', async () => {
+  test('the token of an app stops working immediately when the person disconnects the app, and only that person can disconnect it', async () => {
     const mine = await newMember(service, acme.companyId, 'editor')
     const { token, refresh, refreshToken } = await connected(service, mine, acmeId)
     assert.ok(Array.isArray(await toolsFor(service, token)))
@@ -548,7 +548,7 @@ describe('the token of an app', () => {
     assert.equal((await mine.delete(`/portal/api/connected-apps/${acme.clientId}`)).status, 404)
   })
 
-  test('the token of an app stops working at once when the membership ends', async () => {
+  test('the token of an app stops working immediately when the membership ends', async () => {
     const leaving = await newMember(service, acme.companyId, 'editor')
     const { token, refresh, refreshToken } = await connected(service, leaving, acmeId)
     assert.ok(Array.isArray(await toolsFor(service, token)))
@@ -562,7 +562,7 @@ describe('the token of an app', () => {
     assert.equal((await theirs.refresh(theirs.refreshToken)).body.error, 'invalid_grant')
   })
 
-  test('the token of an app loses at once what a reduced role no longer allows, and does not get it back', async () => {
+  test('if a role is reduced, the token of an app immediately loses the permissions that the role no longer allows, and does not get them back', async () => {
     const member = await newMember(service, acme.companyId, 'editor')
     const { token, refresh, refreshToken } = await connected(service, member, acmeId, [
       'assets:read',

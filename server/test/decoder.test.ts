@@ -143,7 +143,7 @@ const costly = place(
   ),
 )
 
-test('an SVG that exceeds its CPU time ends its process and fails at once', onLinux, async (t) => {
+test('an SVG that exceeds its CPU time ends its process and fails immediately', onLinux, async (t) => {
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
   const [target] = slowTarget()

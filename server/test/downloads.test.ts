@@ -276,7 +276,7 @@ test('images have the requested size and format, and other files are unchanged',
   assert.equal((await sharp(small.get('wide.webp')).metadata()).width, 640)
 })
 
-test('the zip needs a valid signature, and returns 404 after its archive is deleted', async () => {
+test('a zip URL requires a valid signature, and returns 404 after the archive is deleted', async () => {
   const { id } = await uploaded('signed.png')
   const archive = await archived({ asset_ids: [id] })
   assert.equal((await fetch(archive.url.replace(/signature=.*/, 'signature=x'))).status, 403)

@@ -281,7 +281,7 @@ test('a running process locks its directory, and after SIGKILL every acknowledge
   }
 })
 
-test('of two processes that start at once, exactly one gets the directory', async () => {
+test('if two processes start at the same time, exactly one gets the directory', async () => {
   const writers = [startWriter(contested()), startWriter(contested())]
   const refused = await Promise.race(writers.map(async (writer) => ({ writer, code: await writer.exited })))
   const winner = writers.find((writer) => writer !== refused.writer)!

@@ -106,7 +106,7 @@ describe('an import creates exactly one asset', () => {
     assert.deepEqual([await total(), seen.length], [count, 1])
   })
 
-  test('an import creates exactly one asset if its job runs twice at once', async () => {
+  test('an import creates exactly one asset even if its job runs twice at the same time', async () => {
     const bytes = await picture()
     const go = held()
     const { url, seen } = await source(async (_, response) => {
@@ -148,7 +148,7 @@ describe('an import creates exactly one asset', () => {
 
     const second = await startOn(config)
     const get = (path: string) => send(second, 'GET', path, { headers: { authorization } })
-    // The lease ends within seconds, although an attempt may take twenty minutes.
+    // The lease ends within seconds, even though an attempt may take twenty minutes.
     const done = await until(
       'done',
       async () => {

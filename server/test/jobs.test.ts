@@ -448,7 +448,7 @@ describe('a running job', () => {
   })
 })
 
-test('a job created before the clock was set back runs at once', async () => {
+test('a job created before the clock was set back runs immediately', async () => {
   const ran = Promise.withResolvers<number>()
   const first = await workingQueue(opened, [{ ...back, concurrency: 0 }])
   const id = await addTo(first.queue, back.name)

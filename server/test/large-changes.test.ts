@@ -93,7 +93,7 @@ async function eventsOf(type: string, since: number) {
 
 // Holds R-CHANGE-10.
 describe('a large folder', () => {
-  test('a large folder is trashed at once, and its content is trashed in bounded commits', async () => {
+  test('a large folder is trashed immediately, and its content is trashed in bounded commits', async () => {
     const top = await largeFolder('Trashed')
     const before = await contentOf('/Trashed')
     const began = await version()
@@ -117,7 +117,7 @@ describe('a large folder', () => {
     })
   })
 
-  test('a large folder is moved at once, and its subfolders are moved in bounded commits', async () => {
+  test('a large folder is moved immediately, and its subfolders are moved in bounded commits', async () => {
     const home = await folder('home')
     const top = await folder('Moved')
     const many = 1_200

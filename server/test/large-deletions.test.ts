@@ -135,7 +135,7 @@ test('many trashed tags are purged in short commits', async () => {
   assert.ok(deleted.most <= rowsDeletedMax, `${deleted.most} rows in one commit`)
 })
 
-test('a deleted webhook hides its deliveries at once, and a job deletes them in short commits', async () => {
+test('a deleted webhook hides its deliveries immediately, and a job deletes them in short commits', async () => {
   const webhook = (await acme.post('/api/webhooks', { url: 'https://example.com/hook', enabled: false })).body
     .data
   const deliveries = 2_500

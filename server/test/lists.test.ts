@@ -61,7 +61,7 @@ for (const list of lists) {
   })
 
   // Holds R-LIST-1.
-  test(`${path}: the envelope has exactly its keys, and links that keep the query`, async () => {
+  test(`${path}: the response has only the documented keys, and its links keep the query`, async () => {
     const { body } = await ask(list, 'per_page=1')
     assert.deepEqual(Object.keys(body), ['data', 'links', 'meta'])
     assert.deepEqual(Object.keys(body.links), ['first', 'last', 'prev', 'next'])
@@ -210,7 +210,7 @@ for (const list of lists) {
   })
 
   // Holds R-VALID-1.
-  test(`${path}: all invalid parameters are reported at once`, async () => {
+  test(`${path}: all invalid parameters are reported together`, async () => {
     const wrong =
       'per_page=0&limit=0&page=x&with_total=x&sort=x&ids=x&created_since=x&updated_since=x&fields=x'
     const { status, body } = await ask(list, wrong)

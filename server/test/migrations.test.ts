@@ -64,7 +64,7 @@ test('the first start creates the schema, and the second start finds it', async 
 })
 
 if (engine === 'postgres') {
-  test('of several concurrent starts, one creates the schema, and all succeed', async () => {
+  test('if several processes start concurrently, one creates the schema, and all succeed', async () => {
     const { database } = await emptyConfig()
     const opened = await Promise.all(Array.from({ length: 4 }, () => open(database)))
     assert.deepEqual(
@@ -74,7 +74,7 @@ if (engine === 'postgres') {
     for (const { db } of opened) await db.selectFrom('assets').select('id').execute()
   })
 
-  test('of two processes that start at once on an empty database, one creates the schema, and both serve', async () => {
+  test('if two processes start at the same time on an empty database, one creates the schema, and both serve requests', async () => {
     const config = await emptyConfig()
     const started = await Promise.all([startProcess(config), startProcess(config)])
     const migrated = started.flatMap(({ log }) => log.flatMap((entry) => (entry.migrated as string[]) ?? []))
@@ -120,7 +120,7 @@ if (engine === 'postgres') {
     assert.deepEqual(lostRows(before, await rowsOf(database)), [])
   })
 
-  test('several databases of one cluster can be migrated at once, although they share a role', async () => {
+  test('several databases of one cluster can be migrated at the same time, even though they share a role', async () => {
     const configs = await Promise.all([emptyConfig(), emptyConfig(), emptyConfig()])
     const opened = await Promise.all(configs.map(({ database }) => open(database)))
     for (const { migrated } of opened) assert.deepEqual(migrated, names)

@@ -98,7 +98,7 @@ for (const [what, path] of Object.entries({
   })
 }
 
-test('names are sorted without case and accents, and accents decide between equal names', async () => {
+test('names are sorted without case and accents, and names that differ only in accents are sorted by them', async () => {
   const parent_id = (await acme.post('/api/folders', { name: 'Sorted' })).body.data.id
   for (const name of ['Zebra', 'été', 'Eta', 'ete', 'Été', 'apfel', 'Äpfel', 'バス', 'ハス', 'etf'])
     await acme.post('/api/folders', { name, parent_id })

@@ -26,7 +26,7 @@ test('a busy node does not mistake its own delay for a silent server', {
     onSilence: () => silences++,
     notify(channel, payload) {
       answered += 1
-      // The server was queried just now and responds at once.
+      // The server was queried just now and responds immediately.
       if (answered === 3)
         setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, answerMsMax * 3))
       return sql`select pg_notify(${channel}, ${payload})`.execute(db)

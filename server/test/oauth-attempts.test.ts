@@ -129,7 +129,7 @@ test('errors that are not guesses are never delayed, such as missing fields and 
   }
 })
 
-test('at most 500 failures are delayed at once; further failures get 429, so memory is bounded', async () => {
+test('at most 500 failures are delayed at the same time; further failures return 429, so memory is bounded', async () => {
   const attempts = failedAttempts(ownLimiters)
   const failure = new ApiError('invalid_client')
   const results = await Promise.allSettled(

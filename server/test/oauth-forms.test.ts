@@ -75,7 +75,7 @@ describe('a token', () => {
     assert.equal((await askToken({ ...grant, ...inBody(brief) })).body.expires_in, 60)
   })
 
-  test('a token is issued although an old token is sent along', async () => {
+  test('a token is issued even if the request also contains an old token', async () => {
     const headers = { authorization: `Bearer ${newToken(accessTokenPrefix)}` }
     assert.equal((await askToken({ ...grant, ...inBody(full) }, headers)).status, 200)
   })
@@ -355,7 +355,7 @@ describe('introspection', () => {
 
 // Holds R-FORM-7.
 describe('revocation', () => {
-  test('revocation takes effect at once and returns 200 with an empty object', async () => {
+  test('revocation takes effect immediately and returns 200 with an empty object', async () => {
     const client = await newClient()
     const { token, get } = client
     const answer = await revoke(token, client)

@@ -100,7 +100,7 @@ describe('introspection', () => {
 
 describe('revocation', () => {
   // Holds R-INSPECT-10.
-  test('revocation takes effect at once for every use of the token', async () => {
+  test('revocation takes effect immediately for every use of the token', async () => {
     const { token, get } = await newClient()
     assert.equal((await get('/api/user')).status, 200)
     assert.equal((await revoke(token)).status, 200)
@@ -168,7 +168,7 @@ const changing = (clientId: string, change: (trx: Trx, id: Uuid) => Promise<unkn
     await change(trx, id)
   })
 
-describe('changes by an operator apply to live tokens at once', () => {
+describe('changes by an operator apply to live tokens immediately', () => {
   test('deactivating an enterprise returns 401, and its tokens work again after activation', async () => {
     const closed = await newCompany(service, 'Closed')
     assert.equal((await closed.get('/api/user')).status, 200)

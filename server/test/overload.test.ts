@@ -72,7 +72,7 @@ async function assertAsBefore() {
 }
 
 // Holds R-ERR-11.
-test(`while all connections are in use, requests are first rejected within a bound and later at once (${engine})`, async () => {
+test(`while all connections are in use, requests are first rejected within a bound and later immediately (${engine})`, async () => {
   const release = Promise.withResolvers<void>()
   const holders = Array.from({ length: places }, () => db.connection().execute(() => release.promise))
   const from = performance.now() - begun

@@ -154,7 +154,7 @@ describe('a client', () => {
     assert.equal((await eventsOf(id)).length, events)
   })
 
-  test('a client loses removed scopes at once, even for live tokens', async () => {
+  test('a client loses removed scopes immediately, even for live tokens', async () => {
     const client = await make()
     const token = await tokenOf(client)
     assert.equal((await call(token, undefined, '/api/assets')).status, 200)
@@ -226,7 +226,7 @@ describe('allowed IP addresses', () => {
     assert.deepEqual(reasons, ['address_not_allowed', 'invalid_client'])
   })
 
-  test('a change applies to live tokens at once', async () => {
+  test('a change applies to live tokens immediately', async () => {
     const client = await make()
     const token = await tokenOf(client, outside)
     const path = `/portal/api/clients/${client.id}`
@@ -308,7 +308,7 @@ describe('tokens of a client', () => {
     )
   })
 
-  test('tokens of a client can be revoked one by one or all at once, and the log contains the actor', async () => {
+  test('tokens of a client can be revoked one by one or all together, and the log contains the actor', async () => {
     const client = await make()
     const other = await make()
     const [one, two, theirs] = [await tokenOf(client), await tokenOf(client), await tokenOf(other)]

@@ -36,7 +36,7 @@ const counted = (statuses: number[]) =>
     [...new Set(statuses)].sort().map((one) => [one, statuses.filter((s) => s === one).length]),
   )
 
-test('of 100 concurrent wrong passwords, only as many are checked as in sequence', async () => {
+test('if 100 wrong passwords are sent concurrently, only as many are checked as in sequence', async () => {
   const email = await newPerson()
   const attacker = someAddress()
   const answers = await atOnce(100, (n) => at(attacker).signIn(email, `wrong horse battery ${n}`))
@@ -87,7 +87,7 @@ const verify = (page: Browser, code: string) => page.post('/portal/api/auth/two-
 const verifyBackup = (page: Browser, code: string) =>
   page.post('/portal/api/auth/two-factor/verify-backup-code', { code })
 
-test('of many concurrent wrong codes, only as many are checked as in sequence', async () => {
+test('if many wrong codes are sent concurrently, only as many are checked as in sequence', async () => {
   const { email } = await newPersonWithCodes()
   const attacker = someAddress()
   const pages: Browser[] = []

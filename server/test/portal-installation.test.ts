@@ -66,7 +66,7 @@ test("without an owner's e-mail address, the operator becomes the owner", async 
   assert.equal((await operator.get('/portal/api/me')).body.data.companies.length, 2)
 })
 
-test('deactivating an enterprise denies its members and clients at once, until it is activated', async () => {
+test('deactivating an enterprise denies its members and clients immediately, until it is activated', async () => {
   const path = `/portal/api/enterprises/${enterprise}`
   assert.equal((await acme.get('/api/user')).status, 200)
   const closed = await operator.patch(path, { status: 'inactive' })
@@ -237,7 +237,7 @@ test('a stolen session of an operator allows few guesses of the password', async
   assert.ok(statuses.includes(429) && !statuses.includes(201), statuses.join())
 })
 
-test('a former operator is denied at once', async () => {
+test('a former operator is denied immediately', async () => {
   await db.updateTable('people').set({ is_operator: false }).where('id', '=', operatorId).execute()
   assert.equal((await operator.get('/portal/api/enterprises')).status, 404)
 })

@@ -174,7 +174,7 @@ describe('members', () => {
     assert.equal((await admin.patch(`/portal/api/members/${viewer.id}`, { role: 'king' })).status, 422)
   })
 
-  test('members are denied at once when they are removed', async () => {
+  test('members are denied immediately when they are removed', async () => {
     const leaver = await newMember(service, acme.companyId, 'editor', 'Lea')
     assert.equal((await leaver.get('/portal/api/folders')).status, 200)
     assert.equal((await admin.delete(`/portal/api/members/${leaver.id}`)).status, 204)
@@ -221,7 +221,7 @@ describe('owners', () => {
     assert.equal((await owner.patch(path, { role: 'owner' })).status, 200)
   })
 
-  test('two owners who leave at once do not leave the company without an owner', async () => {
+  test('two owners who leave at the same time do not leave the company without an owner', async () => {
     const { companyId } = await newCompany(service, 'Initech')
     const both = [
       await newMember(service, companyId, 'owner', 'One'),
@@ -391,7 +391,7 @@ describe('an invitation', () => {
     mail.state.delayMs = 4_000
     const begun = performance.now()
     assert.equal((await ask()).status, 201)
-    // Other changes do not wait either, although they would wait behind an open transaction.
+    // Other changes do not wait either, even though they would wait behind an open transaction.
     assert.equal((await gavin.post('/portal/api/folders', { name: 'Meanwhile' })).status, 201)
     assert.ok(performance.now() - begun < 3_000)
     assert.equal((await ask()).headers.get('idempotent-replayed'), 'true')

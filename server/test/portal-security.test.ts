@@ -267,7 +267,7 @@ test('changing the password and signing out everywhere invalidate links, pending
   }
 })
 
-test('sessions can be listed, and ended one by one or all others at once', async () => {
+test('sessions can be listed, and ended one by one or all others together', async () => {
   const ben = await newPerson()
   const phone = browser(service, { 'user-agent': 'Phone' })
   const office = browser(service, { 'user-agent': 'Office' })

@@ -528,7 +528,7 @@ describe('deleting a property', () => {
   })
 
   // Holds R-PROPERTY-8, R-CHANGE-10.
-  test('deleting a property of many assets hides it at once, and a job deletes the values', async () => {
+  test('deleting a property of many assets hides it immediately, and a job deletes the values', async () => {
     const company = await newCompany(service, 'Large')
     const property = await define({ key: 'mood', type: 'choice', options }, company)
     const asset = await addAsset({ properties: '{"mood":"na"}' }, company)

@@ -80,7 +80,7 @@ describe('a truncated file is decoded as far as possible, with a warning', () =>
 })
 
 describe('an animation', () => {
-  test('an animation can have more pixels in total than are decoded at once', async () => {
+  test('an animation can have more pixels in total than are decoded into memory', async () => {
     const frames = 150
     const side = 1080
     const bytes = gif(side, frames)

@@ -1,6 +1,6 @@
 // Engines: embedded, postgres
 // Runs: first
-// A batch is completed with each row once, although the server is killed while it renders.
+// Each row of a batch is rendered exactly once, even if the server is killed during rendering.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { killable } from './support/killable.ts'

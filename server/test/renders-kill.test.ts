@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Accepted renders are completed once each, although the server is killed.
+// Each accepted render is completed exactly once, even if the server is killed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { killable } from './support/killable.ts'

@@ -139,7 +139,7 @@ test('a thumbnail is created when it is first opened, and stored', async () => {
 })
 
 // Holds R-RENDER-2.
-test('an equal request returns the same file without drawing it again', async () => {
+test('an identical request returns the same file without drawing it again', async () => {
   const body = { variables: { headline: 'Once', accent: '#112233' }, format: 'jpeg' }
   const first = await render(body)
   assert.equal(first.cached, false)
@@ -498,7 +498,7 @@ describe('retention', () => {
     assert.ok(!(await filesOf(acme.companyId)).includes(key))
   })
 
-  test('a deleted render returns 404, and an equal request is rendered again', async () => {
+  test('a deleted render returns 404, and an identical request is rendered again', async () => {
     const body = { variables: { headline: 'Deleted' } }
     const made = await render(body)
     assert.equal((await acme.delete(`/api/renders/${made.id}`)).status, 204)

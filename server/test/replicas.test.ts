@@ -95,7 +95,7 @@ describe('with a replica', { skip }, async () => {
     assert.ok(isUsed && lagSeconds! < 5)
   })
 
-  test('a client sees its own change at once, however far the replica lags', async () => {
+  test('a client sees its own change immediately, however far the replica lags', async () => {
     await readsFromReplica(() => namesOf(service, acme))
     await pause()
     const before = await metrics()

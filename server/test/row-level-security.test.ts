@@ -212,7 +212,7 @@ test('without a company in the session no row can be read or written', async () 
   }
 })
 
-test("a company cannot write another company's rows, or give rows to it", async () => {
+test("a company cannot write another company's rows, or move its own rows to another company", async () => {
   for (const table of tenantTables) {
     const name = sql.table(table)
     if (!appendOnly.includes(table)) {

@@ -154,7 +154,7 @@ describe('the settings of uploads', () => {
     assert.equal((await acme.post('/api/shares', { name: 'x', uploads: null })).status, 422)
   })
 
-  test('are checked: the folder, the limits and the types', async () => {
+  test('must name a folder of the company, valid limits and known types', async () => {
     const { id: folder_id } = await folder('checked')
     const { id: trashed } = await folder('trashed')
     await acme.delete(`/api/folders/${trashed}`)
@@ -293,7 +293,7 @@ describe('a file from a visitor', () => {
     assert.ok(!/(ast|fld|shr)_/.test(duplicate.text + JSON.stringify([...duplicate.headers])))
   })
 
-  test('is sanitized, and cannot choose anything but its content and name', async () => {
+  test('is sanitized, and sets only the content and name of the asset', async () => {
     const { id: folder_id } = await folder('sanitized')
     const { id: other } = await folder('other')
     const { url } = await share({ folder_id })
@@ -376,7 +376,7 @@ describe('limits of uploads', () => {
   })
 
   // Holds R-SHARE-10.
-  test('of files and bytes hold for parallel uploads', async () => {
+  test('apply to the files and bytes of parallel uploads together', async () => {
     const { id: folder_id } = await folder('parallel')
     const few = await share({ folder_id, max_files: 3 })
     const files = await Promise.all(Array.from({ length: 12 }, () => picture()))
@@ -439,7 +439,7 @@ describe('limits of uploads', () => {
     assert.ok(begin(one, '192.0.2.1'))
   })
 
-  test('of concurrent uploads from one IP address are answered with 429 and the time to wait', async () => {
+  test('reject too many concurrent uploads from one IP address with 429 and the time to wait', async () => {
     const { id: folder_id } = await folder('slots')
     const { url } = await share({ folder_id })
     const bytes = await picture({ width: 900 })

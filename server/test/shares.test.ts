@@ -479,7 +479,7 @@ describe('the page', () => {
   })
 
   // Holds R-SHARE-6.
-  test('a zip by a preset counts only originals of files that are not images', async () => {
+  test('for a zip with a preset, only the originals of files that are not images count toward the size limit', async () => {
     const notes = await upload(service, acme, { bytes: Buffer.from('plain'), name: 'notes.txt' })
     const asset_ids = [(await image()).id, notes.body.data.id]
     const { id } = await make('/presets', { name: 'counted', width: 30 })

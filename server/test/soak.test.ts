@@ -145,7 +145,7 @@ test('no request leaks memory, and a leak of a few kB per request is detected', 
   }
 })
 
-test('a missing metric is an error', async () => {
+test('a missing metric throws an error', async () => {
   const value = await metricsNow(service.url)
   assert.ok(value('nodejs_heap_size_used_bytes') > 0)
   assert.throws(() => value('atelier_heap_bytes'), /The server has no metric atelier_heap_bytes/)

@@ -143,7 +143,7 @@ for (const { name, variables: newStore } of stores) {
       await assert.rejects(storage.putMany([{ key: `${company}/../escape.bin`, bytes: bytesOf(4) }]), /key/)
     })
 
-    test('of several concurrent writers of a key one wins, and readers always see a complete file', async () => {
+    test('if several writers write a key concurrently, one wins, and readers always see a complete file', async () => {
       const key = `${newId()}/${newId()}.bin`
       const contents = ['a', 'b', 'c', 'd'].map((letter) => Buffer.alloc(2 * megabyte, letter))
       await storage.put(key, contents[0]!)

@@ -118,7 +118,7 @@ describe('a color for wide gamuts', () => {
 })
 
 describe('a custom property', () => {
-  test('an unset custom property uses its fallback, as Figma writes it', async () => {
+  test('an unset custom property uses its fallback, as in SVGs from Figma', async () => {
     await assertColor([255, 0, 0], square('fill="var(--fill-0, #f00)"'))
     await assertColor([255, 0, 0], square('style="fill: var( --fill-0 , rgb(255, 0, 0) )"'))
     await assertColor([255, 0, 0], `<style>rect { fill: var(--a, var(--b, red)) }</style>${square('')}`)

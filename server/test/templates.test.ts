@@ -595,7 +595,7 @@ describe('a version', () => {
   })
 
   // Holds R-TEMPLATE-3.
-  test('a version can be restored, with its preview at once', async () => {
+  test('a version can be restored, and its preview is available immediately', async () => {
     const first = await rendered((await add(plain('#ff0000', '<text id="$a">One</text>'))).id)
     await put(first.id, plain('#00ff00'))
     await rendered(first.id)

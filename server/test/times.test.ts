@@ -55,7 +55,7 @@ describe('a time', () => {
     })
   })
 
-  test('that does not exist or is not ISO 8601 is refused', async () => {
+  test('is rejected if it does not exist or is not ISO 8601', async () => {
     for (const time of [
       '2031-02-30',
       '2031-02-30T00:00:00Z',

@@ -370,7 +370,7 @@ describe('`token revoke`', () => {
   })
 
   // The tokens also stop working for a server that has cached them.
-  test('`token revoke` revokes every token in a text at once, and no other, while the server runs', async (t) => {
+  test('`token revoke` revokes every token in a text, and no other token, with immediate effect while the server runs', async (t) => {
     if (engine === 'embedded') return t.skip('the embedded database belongs to one process')
     await serving(async (service) => {
       const of = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })

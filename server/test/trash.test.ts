@@ -62,7 +62,7 @@ async function tree(name: string, parent: string | null = null) {
 
 describe('a folder', () => {
   // Holds R-FOLDER-2.
-  test('an empty folder is trashed at once, and for other folders the error contains the counts', async () => {
+  test('an empty folder is trashed immediately, and for other folders the error contains the counts', async () => {
     const { top, inner, deep, assets } = await tree('full')
     const refused = await trash(top.id, '')
     assert.deepEqual(

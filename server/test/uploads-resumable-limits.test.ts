@@ -175,7 +175,7 @@ test('an error that prevents the first upload does not prevent the next upload',
   assert.ok((await append(service, acme, path, 0, bytes)).headers.get('upload-asset'))
 })
 
-test('slow uploads of one company block no other, and a company can send twenty at once', async () => {
+test('slow uploads of one company block no other company, and a company can send twenty at the same time', async () => {
   const [acme, globex] = [await newCompany(patient, 'Initech'), await newCompany(patient, 'Globex')]
   const paths: string[] = []
   for (let number = 0; number < 21; number++) paths.push((await begin(patient, acme, 1000)).path)

@@ -38,7 +38,7 @@ function assertRefused(answer: Answer, status: number, body: object, isHead = fa
   assert.equal(answer.headers.get('tus-resumable'), '1.0.0')
 }
 
-test('unreadable bytes are a server error, not a missing upload', async () => {
+test('unreadable bytes cause a server error, not 404', async () => {
   const { path } = await begin(service, acme, 20)
   const note = join(
     service.config.dataDirectory,
@@ -199,7 +199,7 @@ describe('the creation of an upload', () => {
   })
 
   // Holds R-UPLOAD-2.
-  test('the creation of an upload validates metadata like form fields and reports all errors at once', async () => {
+  test('the creation of an upload validates metadata like form fields and reports all errors together', async () => {
     const answer = await begin(service, acme, 100, {
       folder_id: 'nonsense',
       expires_at: 'tomorrow',

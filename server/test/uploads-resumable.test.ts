@@ -70,7 +70,7 @@ for (const { name, service, acme, globex } of places) {
     })
 
     // Holds R-UPLOAD-2.
-    test('an upload created with all its bytes becomes an asset at once', async () => {
+    test('an upload created with all its bytes becomes an asset immediately', async () => {
       const bytes = await picture()
       const headers = { 'upload-length': `${bytes.length}` }
       const answer = await ask(service, acme, 'POST', '/api/uploads', headers, bytes)
@@ -163,7 +163,7 @@ for (const { name, service, acme, globex } of places) {
       assert.equal(await count(), before + 1)
     })
 
-    test('two nodes that finish an upload at once create one asset', async () => {
+    test('two nodes that finish an upload at the same time create one asset', async () => {
       const foundation = { ...service, close: async () => {} }
       const other = await startApp(service.config, foundation, pino({ level: 'silent' }))
       try {

@@ -365,7 +365,7 @@ describe('a duplicate file', () => {
     assert.deepEqual(second.body.data.renditions, asset.renditions)
   })
 
-  test('a duplicate file uploaded 20 times at once is stored once', async () => {
+  test('a duplicate file uploaded 20 times concurrently is stored once', async () => {
     const before = await keysOf()
     const bytes = await picture()
     const answers = await Promise.all(Array.from({ length: 20 }, () => add({ bytes })))

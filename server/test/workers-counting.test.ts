@@ -83,7 +83,7 @@ describe('workers that count together', () => {
     assert.equal(await useUp([busy]), large.limit - 1)
   })
 
-  test(`workers lease ${lentMax} counts at once while many are left and count them down one by one`, async () => {
+  test(`workers lease ${lentMax} counts in one message while many are left and count them down one by one`, async () => {
     const worker = startWorker()
     for (let taken = 1; taken <= lentMax + 1; taken++) {
       const counted = await worker.take(large, address)
@@ -131,7 +131,7 @@ describe('workers that count together', () => {
     assert.equal((await other.take(large, address))![1], 2)
   })
 
-  test('fail at once if the primary does not respond', async () => {
+  test('fail immediately if the primary does not respond', async () => {
     const worker = startWorker()
     worker.hangs = true
     assert.equal(await worker.take(large, address), undefined)

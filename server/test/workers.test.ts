@@ -217,7 +217,7 @@ describe('two workers', options, async () => {
     return Number(line.exec(text)?.[1] ?? 0)
   }
 
-  test('two workers show each job once in the metrics, although both read the same table', async () => {
+  test('two workers show each job once in the metrics, even though both read the same table', async () => {
     const { text } = await send(server, 'GET', '/metrics')
     const service = await startOn({ ...config, port: 0 })
     const alone = await send(service, 'GET', '/metrics')
@@ -227,7 +227,7 @@ describe('two workers', options, async () => {
     for (const line of purges) assert.ok(text.includes(`${line}\n`), line)
   })
 
-  test('two workers both reject a revoked token at once', async () => {
+  test('two workers both reject a revoked token immediately', async () => {
     const { body } = await send(server, 'POST', '/oauth/access-token', {
       json: { client_id: acme.clientId, client_secret: acme.clientSecret },
       headers: { 'x-forwarded-for': someAddress() },

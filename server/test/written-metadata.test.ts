@@ -150,7 +150,7 @@ describe('a download with `metadata=embed`', () => {
     assert.equal((await readBack(bytes, 'iptc-2.jpg')).description, ours.description)
   })
 
-  test('a download with `metadata=embed` keeps unchanged fields in full, although the library truncates them', async () => {
+  test('a download with `metadata=embed` keeps unchanged fields in full, even though the library truncates them', async () => {
     const items = (list: string[]) => list.map((text) => `<rdf:li>${text}</rdf:li>`).join('')
     const keywords = [...Array.from({ length: 150 }, (_, index) => `word ${index}`), 'k'.repeat(180)]
     const creators = Array.from({ length: 30 }, (_, index) => `Person ${index}`)

@@ -147,7 +147,7 @@ test('names are safe on every system', () => {
   assert.equal(Buffer.byteLength(safeName('日'.repeat(200))), 180)
 })
 
-test('equal names in one folder are numbered, without regard to case', () => {
+test('files with the same name in one folder are numbered, ignoring case', () => {
   const path = zipPaths()
   const asked: [string[], string][] = [
     [[], 'Forest.jpg'],

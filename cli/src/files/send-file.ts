@@ -62,7 +62,7 @@ export async function sendFile(
   const content = await contentOf(file, terminal.signal)
   const { checksum } = content
   const there = shelf.assets.get(checksum)
-  // If two identical files are uploaded at once, the second waits for the first and shares its result or
+  // If two identical files are uploaded at the same time, the second waits for the first and shares its result or
   // error.
   if (there !== undefined) return { id: await there, isNew: false }
   const isThere = (asset: Known) => shelf.checksums.get(asset.id) === asset.checksum

@@ -39,7 +39,7 @@ export function keptTasks(files: readonly KeptFile[]): KeptTask[] {
       folderId,
       async findSameName() {
         const found = await findSameName()
-        // The server may have the file already, although its response was lost. The idempotency key prevents
+        // The server may have the file already, even if its response was lost. The idempotency key prevents
         // a second asset.
         return found?.size === size ? undefined : found
       },

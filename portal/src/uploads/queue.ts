@@ -317,7 +317,7 @@ export const isFinished = ({ state }: Upload) => state === 'done' || state === '
 /** Whether a retry can succeed. A rejected file would be rejected again. */
 const canRetry = (error: unknown) => ![413, 415, 422].includes(statusOf(error) ?? 0)
 
-/** An offline browser fails every request at once, so waiting for it does not count as an attempt. */
+/** An offline browser fails every request immediately, so waiting for it does not count as an attempt. */
 async function connected(signal: AbortSignal) {
   if (!navigator.onLine) await pause(Number.POSITIVE_INFINITY, signal)
 }

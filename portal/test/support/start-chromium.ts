@@ -30,7 +30,7 @@ export async function startChromium(): Promise<Browser> {
 
 const launch = (executablePath: string) => chromium.launch({ executablePath, args: ['--no-sandbox'] })
 
-/** Unpacks under a temporary name, because several test files may unpack at once. The last rename wins. */
+/** Unpacks under a temporary name, because several test files may unpack at the same time. The last rename wins. */
 async function unpacked(): Promise<string> {
   const path = join(tmpdir(), `atelier-chromium-${devDependencies[packed]}`)
   if (existsSync(path)) return path

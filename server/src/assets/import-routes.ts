@@ -15,7 +15,7 @@ import { assertFolder } from './references.ts'
 const importsOpenMax = 1_000
 
 /**
- * Has a separate path, although `POST /assets` could accept the same JSON. Clients generated from the OpenAPI
+ * Has a separate path, even though `POST /assets` could accept the same JSON. Clients generated from the OpenAPI
  * document choose one type of body per operation, and could then upload no file.
  */
 export const importFromUrl = endpoint({

@@ -16,7 +16,7 @@ const refusalsPerMinute = 1_000
 type Refusal = NewSecurityEvent & { from: Origin & { requestId: string } }
 
 export type RefusalLog = {
-  /** Returns at once. No response waits for the log or fails with it, so an entry can be lost. */
+  /** Returns immediately. No response waits for the log or fails with it, so an entry can be lost. */
   note(refusal: Refusal): void
   /**
    * Like `note`, for refusals that are rate limited elsewhere. The person concerned is looked up after the

@@ -32,7 +32,7 @@ type Answered = { at: number; clientId: Uuid; summary: RequestSummary; error: st
 type Budget = { logged: number; failures: number }
 
 export type RequestLog = {
-  /** Logs a client's request after its response. Returns at once. */
+  /** Logs a client's request after its response. Returns immediately. */
   note(summary: RequestSummary): void
   /**
    * Logs a request that was rejected before its client was known.

@@ -1,7 +1,7 @@
 /** A variable that must be set if one of the other variables is set. */
 export type Need = readonly [name: string, by: readonly string[]]
 
-/** Variables that are missing although another variable requires them. */
+/** Missing variables that another variable requires. */
 export function missingBeside(given: Record<string, string | undefined>, needs: readonly Need[]): string[] {
   return needs.flatMap(([name, by]) => {
     const other = by.find((name) => given[name])

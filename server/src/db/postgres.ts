@@ -102,7 +102,7 @@ export class PostgresPool extends pg.Pool {
     this.on('remove', (client) => this.#open.delete(client))
   }
 
-  /** Closes every connection, so that waiting callers fail at once. New connections are opened on demand. */
+  /** Closes every connection, so that waiting callers fail immediately. New connections are opened on demand. */
   dropConnections() {
     for (const client of this.#open) connectionOf(client).stream.destroy()
   }

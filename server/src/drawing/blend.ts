@@ -14,7 +14,7 @@ export function newPixels(rect: Rectangle, color = 0): Pixels {
 }
 
 /**
- * Frees memory at once. Otherwise, millions of bytes outside the heap would trigger a garbage collection for
+ * Frees memory immediately. Otherwise, millions of bytes outside the heap would trigger a garbage collection for
  * each rendering, and two large renderings would be in memory at the same time.
  */
 export function release({ data }: { data: Uint8Array }): void {

@@ -44,7 +44,7 @@ export function withCompanyLock(
   })
 }
 
-/** Adds events. They are written before the commit, or at once if the transaction does not collect events. */
+/** Adds events. They are written before the commit, or immediately if the transaction does not collect events. */
 export async function addEvents(trx: Trx, companyId: CompanyId, entries: PendingEvent[]) {
   if (entries.length > 0) touch(trx, companyId)
   if (trx.pendingEvents) trx.pendingEvents.push(...entries)
@@ -135,7 +135,7 @@ async function attempt(
   }
 }
 
-/** Data that cannot be serialized as JSON throws at once, before anything is sent. */
+/** Data that cannot be serialized as JSON throws immediately, before anything is sent. */
 function insertEntries(trx: Trx, company: CompanyId, entries: PendingEvent[]): Promise<unknown> {
   if (entries.length === 0) return Promise.resolve()
   return insert(trx, { company, count: entries.length, events: JSON.stringify(entries) })

@@ -13,7 +13,7 @@ import { below, sizeOf } from './subtree.ts'
 /**
  * Trashes a folder and, with `recursive`, its content. Resources that are trashed together are restored
  * together. For a large folder, a job trashes the content from the deepest folder up, and the folder itself
- * is trashed at once.
+ * is trashed immediately.
  * @throws {ApiError} `not_empty` with the counts of its content; `in_use` with the usages of an asset in it;
  *   `still_changing`.
  */

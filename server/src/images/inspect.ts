@@ -126,7 +126,7 @@ async function inspectPixels(path: string, { mimeType, extensions }: Format) {
   const { width, height, frames } = sizeOf(header)
   if (width > sideMax || height > sideMax || frames > framesMax || width * height > pixelsMax)
     throw new DecodeError('too_many_pixels')
-  // For an animation, the number of frames that are decoded at once. For a document, the first page.
+  // For an animation, the number of frames that are decoded together. For a document, the first page.
   const pages =
     mimeType === 'image/tiff' ? 1 : Math.max(1, Math.min(frames, Math.floor(pixelsMax / (width * height))))
   const colors = await summaryOf(await damaged(shownPixels(raster, header, pages)))

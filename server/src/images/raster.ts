@@ -122,7 +122,7 @@ export async function withColors(
     .autoOrient()
     .resize(sideMax, sideMax, { fit: 'inside', withoutEnlargement: true })
     .toColorspace(is16Bit ? 'rgb16' : 'srgb')
-    // Compressed as quickly as possible, because the PNG is decoded at once.
+    // Compressed as quickly as possible, because the PNG is decoded again immediately.
     .png({ compressionLevel: 0 })
     .toBuffer()
   return sharp(withProfile(png, profile))

@@ -82,7 +82,7 @@ type Change = {
 }
 
 /**
- * Finishes a change whose first rows are written, at once if the change is small, or by a job. The response
+ * Finishes a change whose first rows are written, immediately if the change is small, or by a job. The response
  * is then 202 and names the job.
  */
 export async function finish<State>(context: Change, large: LargeChange<State>): Promise<void> {

@@ -57,7 +57,7 @@ export function keepLeases(
 
   /**
    * A lease expires when two consecutive checks find it overdue. After a database outage or a jump of its
-   * clock, all leases are overdue at once, and live processes renew their leases in between.
+   * clock, all leases are overdue immediately, and live processes renew their leases in between.
    */
   async function takeBackSilent() {
     const { rows } = await sql<{ id: string; attempt: string }>`

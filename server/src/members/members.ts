@@ -164,7 +164,7 @@ async function takeBackInvitationsOf(trx: Trx, companyId: CompanyId, inviterId: 
 const lessens = (before: Role, after: Role) =>
   before === 'owner' || scopesOfRole[before].some((scope) => !scopesOfRole[after].includes(scope))
 
-/** The company is locked, so that if two owners leave at once, the second is the last owner. */
+/** The company is locked, so that if two owners leave at the same time, the second is the last owner. */
 async function changeable(trx: Trx, by: MemberChange, id: Uuid, role?: Role): Promise<Member> {
   const member = await findMember(trx, by.companyId, id)
   if (!member) throw new ApiError('not_found')

@@ -131,7 +131,7 @@ function textOf(live: LiveToken, ofApps: AppTokenClaims): string {
 const texts = new WeakMap<LiveToken, string>()
 
 /**
- * Revocation (contract R-INSPECT-8 to R-INSPECT-10). If the same token is revoked several times at once, one
+ * Revocation (contract R-INSPECT-8 to R-INSPECT-10). If the same token is revoked several times concurrently, one
  * request succeeds.
  */
 export async function revoke({ db }: Pick<Core, 'db'>, body: string, from: Origin) {

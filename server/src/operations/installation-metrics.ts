@@ -213,7 +213,7 @@ function watchPages<Outcome extends string>(
 export function watchMissingFiles(registry: Registry): (reader: Reader) => void {
   const missing = new Counter({
     name: 'atelier_files_missing_total',
-    help: 'Reads of a stored file that was missing although a row references it, by reader.',
+    help: 'Reads of a missing file that a row references, by reader.',
     labelNames: ['reader'],
     registers: [registry],
   })

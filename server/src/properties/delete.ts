@@ -5,7 +5,7 @@ import { place } from './positions.ts'
 import { countValues, deleteValues, rowsPerResource } from './steps.ts'
 
 /**
- * Deletes a property and its values. The property disappears at once. If many resources have a value, a job
+ * Deletes a property and its values. The property disappears immediately. If many resources have a value, a job
  * deletes the values.
  * @throws {ApiError} `still_changing`.
  */

@@ -33,7 +33,7 @@ export const sharePaths = [pagePath, logoPath, uploadsPath, zipPath, filePath]
 
 /**
  * The pages of shares, for people without an account. Every request checks the share, the visitor, and whether the share
- * contains the file now, so revocation and changes apply at once.
+ * contains the file now, so revocation and changes apply immediately.
  */
 export function mountShares(
   app: FastifyInstance,

@@ -8,7 +8,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
 
 /**
- * The IDs of tags that are given by ID, slug or name, in order. Trashed tags are also found by ID, although
+ * The IDs of tags that are given by ID, slug or name, in order. Trashed tags are also found by ID, even though
  * no resource has them.
  * @throws {ApiError} `invalid` on the field that names a tag which does not exist.
  */

@@ -3,7 +3,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { Upload } from './queries.ts'
 
 /**
- * Maximum number of uploads that one company sends at once. A slow sender holds a file, a connection, and an
+ * Maximum number of uploads that one company sends concurrently. A slow sender holds a file, a connection, and an
  * S3 part.
  */
 const receivedAtOnceMax = 20

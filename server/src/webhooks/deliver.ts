@@ -108,7 +108,7 @@ async function goOnLater(trx: Trx, queue: Queue, companyId: CompanyId, webhookId
   })
 }
 
-/** Releases the claim, even for a paused webhook whose trial was claimed, which can then be tried at once. */
+/** Releases the claim, even for a paused webhook whose trial was claimed, which can then be tried immediately. */
 const unclaim = (db: Db, companyId: CompanyId, { id, webhookId, isProbe }: Claimed) =>
   asCompany(db, companyId, async (trx) => {
     await trx

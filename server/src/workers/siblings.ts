@@ -53,7 +53,7 @@ function wayToPrimary(): Primary {
   const hearers = new Map<string, (message: never) => void>()
   process.on('message', (message: ToWorker) => hearers.get(message.kind)?.(message as never))
   return {
-    // A worker whose primary has exited exits at once, so a lost message does not matter.
+    // A worker whose primary has exited exits immediately, so a lost message does not matter.
     tell: (message) => void (process.connected && process.send!(message, undefined, {}, () => {})),
     hear: (kind, hear) => void hearers.set(kind, hear),
   }

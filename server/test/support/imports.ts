@@ -72,7 +72,7 @@ export function importer(caller: Caller) {
   }
 }
 
-/** Makes waiting retries due at once. */
+/** Makes waiting retries due immediately. */
 export async function hurry(db: Db, name = 'asset.import') {
   await sql`update pgboss.job_common set start_after = now() where name = ${name} and state < 'active'`.execute(
     db,

@@ -20,7 +20,7 @@ export async function copyIntoDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Created under a temporary name, because several test files may create the database at once, and the last
+ * Created under a temporary name, because several test files may create the database at the same time, and the last
  * one wins.
  */
 async function makeDirectory(template: string) {

@@ -9,7 +9,7 @@ type Props = {
   /** The names of the selected values. */
   chosen: readonly string[]
   onClear(): void
-  /** Whether the values are shown at once. */
+  /** Whether the values are shown without opening the filter. */
   isOpened?: boolean
   /** Rendered when the chip is open. */
   children: ReactNode

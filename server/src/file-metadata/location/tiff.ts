@@ -16,7 +16,7 @@ const versions = [42, 0x4f52, 0x5352, 0x55]
 const jpegOfRaw = 0x2e
 
 /**
- * Edits the metadata of every page. Raw photos are also TIFF files, although Olympus and Panasonic use other
+ * Edits the metadata of every page. Raw photos are also TIFF files, but Olympus and Panasonic use other
  * versions.
  */
 export async function tiffLocations(source: ByteSource, edit: EditAt): Promise<void> {

@@ -9,7 +9,7 @@ export type Counted = [allowed: 0 | 1, taken: number, endsAt: number, now: numbe
 
 /**
  * A connection to the shared counters. It closes at the first late response or error, so that all waiting
- * callers know at once.
+ * callers know immediately.
  */
 export type Connection = {
   open(): Promise<void>

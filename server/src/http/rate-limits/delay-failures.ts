@@ -9,7 +9,7 @@ const delayMs = 500
 const heldMax = 500
 
 /**
- * Slows guessing without locking users out. A correct attempt is answered at once, however many other
+ * Slows guessing without locking users out. A correct attempt is answered immediately, however many other
  * attempts fail for the same name.
  * @param free failures per name and minute without delay, by kind of name.
  */

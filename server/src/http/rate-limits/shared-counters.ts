@@ -14,7 +14,7 @@ export type SharedCounters = {
   areInUse(): boolean
   /** @returns undefined if there was no response in time. This process then counts separately. */
   take(counter: Counter, key: string): Verdict | undefined | Promise<Verdict | undefined>
-  /** Returns at once. A refund that fails stays counted until the window ends. */
+  /** Returns immediately. A refund that fails stays counted until the window ends. */
   giveBack(counter: Counter, key: string, taken: Verdict): void
   close(): Promise<void>
 }

@@ -39,7 +39,7 @@ function usePreloaded(asset: Asset | undefined) {
     if (url === undefined) return
     const picture = new Image()
     picture.src = url
-    // The image is decoded, so that it is shown at once.
+    // The image is decoded, so that it is shown immediately.
     void picture.decode().catch(() => {})
   }, [url])
 }

@@ -26,7 +26,7 @@ type PictureProps = {
 }
 
 /**
- * A picture that zooms by wheel, pinch, double-click and buttons, and is dragged. The preview is shown at once; the
+ * A picture that zooms by wheel, pinch, double-click and buttons, and is dragged. The preview is shown immediately; the
  * original replaces it for zooming.
  */
 export function ZoomedPicture({ asset, url, alt, onLoad, onError, children }: PictureProps) {
