@@ -11,10 +11,10 @@ import type { Engine, Environment } from './engines/engine.ts'
 import { type TimedLine, timed } from './files.ts'
 import { type Filled, fillCopied, fillExported } from './fill/archive.ts'
 
-/** Atelier may take at most 1.5 times as long as the baseline. */
+/** Minimum speed relative to the baseline: Atelier may take 1.5 times as long. */
 const goal = 0.67
 const fileBytes = 8 * 1024
-/** One round takes minutes, and most of that time is spent on filling the databases. */
+/** Number of rounds. One takes minutes, most of them for filling the databases. */
 const rounds = 1
 
 const tables = [

@@ -26,7 +26,7 @@ const readGoal = 0.8
 const listGoals = { postgres: 1, embedded: 1.2 }
 /** Goal relative to a bare server that syncs to disk once per token. */
 const issueGoals = { postgres: 2, embedded: readGoal }
-/** The goal is relative to a bare server that writes two rows in one transaction. */
+/** Goal relative to a bare server that writes two rows in one transaction. */
 const writeGoal = 0.6
 
 const tokensIntrospected = 1_000

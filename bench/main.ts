@@ -65,7 +65,7 @@ const moderate = {
 /** Lines whose server has a core to itself. The database shares the other core with the load. */
 const besideLoad = new Set(['list', 'warm', 'token', 'peers', 'latency', 'write', 'growth'])
 
-/** After this time, cleanup is abandoned. */
+/** Time after which cleanup is abandoned. */
 const endMsMax = 20_000
 
 const withPostgres = fileURLToPath(new URL('../scripts/with-postgres.sh', import.meta.url))

@@ -18,7 +18,7 @@ import { fillLooked, thumbnailCount } from './fill/portal.ts'
 import { whole } from './numbers.ts'
 import { type Running, startServer } from './processes.ts'
 
-/** Atelier may take at most 1.5 times as long as the bare page. */
+/** Minimum speed relative to the bare page: Atelier may take 1.5 times as long. */
 const firstViewGoal = 0.67
 const inPage = readFileSync(new URL('load/in-page.js', import.meta.url), 'utf8')
 const viewport = { width: 1440, height: 900 }

@@ -9,14 +9,14 @@ import { databaseThread } from '../server/src/db/engine-thread.ts'
 import { moveThread } from './engines/cpu-pinning.ts'
 import type { Environment } from './engines/engine.ts'
 
-/** The server has one core to itself; the load runs on the other core. */
+/** Core of the server, which it has to itself. The load runs on the other core. */
 export const serverCore = 0
 export const loadCore = 1
 
 const startMsMax = 60_000
 const outputBytesMax = 16 * 2 ** 20
 
-/** After this time, a process is killed. */
+/** Time after which a process is killed. */
 const stopMsMax = 10_000
 
 export type Running = { url: string; pid: number; stop(): Promise<void> }

@@ -9,7 +9,7 @@ import type { Request } from './load/load.ts'
 import { startBytes, startServer } from './processes.ts'
 import { openTemplates } from './templates.ts'
 
-/** The goal for a cached token, relative to a bare server that responds to the POST. */
+/** Goal for a cached token, relative to a bare server that responds to the POST. */
 const introspectionGoal = 0.75
 const pageGoal = 0.8
 const tokensCount = 1_000

@@ -9,11 +9,11 @@ import { type Request, send } from './load/load.ts'
 import { type Running, startServer } from './processes.ts'
 import { openTemplates } from './templates.ts'
 
-/** The goal is relative to one process. The difference to 2 is the cost of shared counting. */
+/** Goal relative to one process. The difference from 2 is the cost of shared counting. */
 const goal = 1.7
 const workers = 2
 const readyMsMax = 30_000
-/** Linux counts CPU time in hundredths of a second (`getconf CLK_TCK`). */
+/** Unit of CPU time in Linux: hundredths of a second (`getconf CLK_TCK`). */
 const ticksPerSecond = 100
 
 /**

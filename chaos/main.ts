@@ -21,7 +21,7 @@ PostgreSQL is TEST_DATABASE_URL or DATABASE_URL, whose account must be able to c
 Exit codes: 0 all faults were run and nothing was lost; 1 something was lost or failed; 2 invalid usage; 3 nothing was
 lost, but some faults cannot run on this machine.`
 
-/** The exit code if nothing was lost, but some faults were skipped. */
+/** Exit code if nothing was lost, but some faults were skipped. */
 const leftOutCode = 3
 const page = fileURLToPath(new URL('../docs/reliability.md', import.meta.url))
 const runner = fileURLToPath(new URL('./run.ts', import.meta.url))

@@ -3,7 +3,7 @@
 /** A text and its offset in the file. */
 export type Fragment = { at: number; text: string }
 
-/** Shorter texts are labels, which have no grammar to review. */
+/** Minimum number of words. Shorter texts are labels, which have no grammar to review. */
 const wordsMin = 3
 
 export function sentencesOf(text: string): string[] {

@@ -22,7 +22,7 @@ const processesMax = 8
  * limit.
  */
 const testSecondsMax = 300
-/** If more files than this fail, the failures have a common cause, and the files are not retried. */
+/** Maximum number of failed files that are retried. More failures have a common cause. */
 const retriedFilesMax = 4
 const slowestNamed = 40
 /**

@@ -9,7 +9,7 @@ export type Opened = { query: Query; transaction: Transaction; close(): Promise<
 /** Runs several queries in one transaction. */
 export type Transaction = (work: (query: Query) => Promise<void>) => Promise<void>
 
-/** The server's default pool size. */
+/** Number of connections, which is the server's default pool size. */
 const connectionsMax = 10
 
 /** Connects as the owner. The fill created a policy that gives the owner access to all rows. */

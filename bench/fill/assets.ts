@@ -16,7 +16,7 @@ export type AssetLibrary = Library & { folderId: Uuid }
 
 const rowsPerStatement = 50_000
 const assetsPerFolder = 500
-/** Each top folder has four subfolders, each with two subfolders of its own. */
+/** Number of folders in a top folder's tree: itself, four subfolders, and two subfolders in each of these. */
 const foldersPerTop = 13
 
 /** Creates two companies with `rows` assets each, in folders, with tags and search terms. */

@@ -22,9 +22,9 @@ export type Samples = {
 
 const vocabularySize = 4_000
 const tagCount = 60
-/** A prime, so that rows selected at a regular interval do not share a few samples. */
+/** Number of samples. It is prime, so that rows selected at a regular interval do not share a few samples. */
 export const sampleCount = 19_997
-/** Even 1,000 rows must fill a page of 20 and have a next page. */
+/** Share of rows that contain a word. Even 1,000 rows must fill a page of 20 and have a next page. */
 const wordShare = 0.03
 const scarceWordShare = 0.002
 const tagShare = 0.05

@@ -16,7 +16,7 @@ const rate = Number(perSecond)
 const total = Math.floor(rate * (uncountedSeconds + Number(seconds)))
 /** Requests of the first second are sent but not counted, because this program is not yet compiled. */
 const uncounted = Math.floor(rate * uncountedSeconds)
-/** Requests that have not started, or have no response, by this time count as late. */
+/** Time after the end of the load by which requests must have a response. Otherwise, they count as late. */
 const overtimeMs = 5_000
 /**
  * The thread sleeps for this time when nothing is due. Node's timers have a resolution of only one

@@ -25,7 +25,7 @@ export type Latencies = { p50Ms: number; p99Ms: number }
 
 export const loadTool = commandExists('wrk') ? 'wrk' : 'autocannon'
 
-/** On a busy machine a response can take long, but a missing response is an error. */
+/** Maximum time for a response, which can take long on a busy machine. A missing response is an error. */
 const answerSecondsMax = 10
 
 const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url))

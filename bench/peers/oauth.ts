@@ -17,7 +17,7 @@ const peers: [PeerName, Goals][] = [
   ['node-oauth', {}],
 ]
 
-/** oidc-provider keeps only a thousand tokens in memory. */
+/** Number of tokens. oidc-provider keeps only a thousand in memory. */
 const tokensCount = 500
 
 /**

@@ -38,7 +38,7 @@ const cells = (table: string, line: string) =>
     .find((row) => row.startsWith(`| ${line} |`))
     ?.split(' | ')
 
-test('each row shows its goal and whether it is met, and limits compare the other way round', () => {
+test('each row shows its goal and whether it is met; a goal is a minimum, and a limit a maximum', () => {
   const table = duelTable(
     [
       { ...duel, what: 'equal', goal: 0.9 },

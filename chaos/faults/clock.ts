@@ -23,7 +23,7 @@ const hour = 3_600
  */
 const jumps = [90, -30, 6 * hour, -6 * hour, 0, 12 * hour, 0, -1, 1, 0]
 const acknowledgedEach = 60
-/** Slightly more than the lifetime of a token, but too little for the deletion of expired tokens. */
+/** Jump of the clock after which tokens have expired but are not yet purged. */
 const yearAndDay = 366 * 24 * hour
 
 export const clock: Fault = {

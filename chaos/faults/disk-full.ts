@@ -20,7 +20,7 @@ const diskMegabytes = { embedded: 400, postgres: 150 }[engine]
 const databaseDiskMegabytes = 500
 /** The space left on the full disk, which the load uses up. */
 const leftBytes = 1_000_000
-/** The disk stays full for at least this time. PostgreSQL first uses up its preallocated log files. */
+/** Minimum time for which the disk stays full. PostgreSQL first uses up its preallocated log files. */
 const fullMs = 1_500
 const databaseFullMs = 5_000
 const refusedMin = 20

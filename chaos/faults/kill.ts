@@ -9,7 +9,7 @@ import { newSystem } from '../system.ts'
 import { verifyAll } from '../verify/verify.ts'
 import { sentMsMax, verifyWebhooks } from '../verify/webhooks.ts'
 
-/** The server is killed at a random moment, after at most this many acknowledged requests. */
+/** Maximum number of acknowledged requests before the server is killed at a random moment. */
 const acknowledgedMax = 150
 const momentsMs = 30
 /** The share of restarts that are also killed. */

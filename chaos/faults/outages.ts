@@ -98,7 +98,7 @@ const services: Record<Name, Service> = {
 
 const sharedLimits = 'atelier_rate_limits_shared'
 
-/** A node gives up an upload to a frozen store within this time (storage/s3-client.ts). */
+/** Maximum time after which a node gives up an upload to a frozen store (storage/s3-client.ts). */
 const refusedMsMax = 280_000
 const uploadMsMax = 10_000
 

@@ -29,7 +29,7 @@ import { verifyTokens } from '../verify/tokens.ts'
 
 const acknowledgedBefore = 300
 const acknowledgedAfterwards = 100
-/** This number of resources per list is also read individually. */
+/** Number of resources per list that are also read individually. */
 const onesMax = 10
 
 export const restore: Fault = {

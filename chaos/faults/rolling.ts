@@ -13,7 +13,7 @@ import { verifyAll } from '../verify/verify.ts'
 import { startWatch } from '../verify/watch.ts'
 
 const acknowledgedBetween = 100
-/** Longer than the balancer needs to notice, even on a busy machine. */
+/** SHUTDOWN_DELAY_SECONDS: more than the balancer needs to notice a stopping node, even on a busy machine. */
 const drainSeconds = 3
 const soundBytes = 400_000
 /** Maximum duration of a read. Generous, for a busy machine. */

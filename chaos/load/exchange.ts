@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer } from '../../server/test/support/companies.ts'
 
-/** Longer than any response of the server can take. */
+/** Timeout of a request. No response of the server can take longer. */
 const answerMsMax = 45_000
 
 /**

@@ -11,7 +11,7 @@ import type { SoakTarget, Told, Work } from '../soak/weighted-request.ts'
 import type { Asking, Attack, Attacker, Use } from './attack.ts'
 import { withText } from './png-text.ts'
 
-/** This many webhooks of one company all receive each new folder. */
+/** Number of webhooks of one company that all receive each new folder. */
 const webhooksCount = 5
 const importsAtFirst = 20
 /**

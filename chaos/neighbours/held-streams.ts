@@ -10,7 +10,7 @@ const path = '/api/changes?since=latest'
 const streamsOf = (effort: 'whole' | 'quick') => (effort === 'quick' ? 100 : 2_000)
 /** The share of streams that are held in harmless use. */
 const leftPart = 0.05
-/** Streams that are opened concurrently at the start. */
+/** Number of streams that are opened concurrently at the start. */
 const openingMax = 20
 const eventMsMax = 10_000
 

@@ -3,12 +3,15 @@ import { send, someAddress } from '../../server/test/support/companies.ts'
 import type { Told } from '../soak/weighted-request.ts'
 import type { Asking, Attack, Attacker, Use } from './attack.ts'
 
-/** This many bodies are sent concurrently, each on its own connection. */
+/** Number of bodies that are sent concurrently, each on its own connection. */
 const connections = 4
 /** Size limits of a body with a token, and of a body without credentials (http/server.ts). */
 const bodyBytesMax = 256 * 1024
 const openBodyBytesMax = 8 * 1024
-/** Slightly below the parser's limits (http/schemas/json-limits.ts), for the maximum cost of validation. */
+/**
+ * Number of keys slightly below the parser's limit (http/schemas/json-limits.ts), for the maximum cost of
+ * validation.
+ */
 const keysParsed = 4_990
 const valuesParsed = 9_990
 

@@ -22,7 +22,7 @@ import { type AttackName, attacks } from './attacks.ts'
 const rounds = 3
 /** The requests per second during each attack. Each phase has more than a thousand. */
 const requestsPerSecond = 80
-/** Warm-up, until code is compiled and connections are open. */
+/** Duration of the warm-up, in which code is compiled and connections are opened. */
 const warmSeconds = 6
 const quickSeconds = 2
 /** Pause between phases, in which the server closes the connections of the first company. */

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 
 const lengthBytes = 4
-/** The last chunk, IEND, which is empty. */
+/** Size of the last chunk, IEND, which is empty. */
 const endBytes = 12
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { until } from '../../server/test/support/until.ts'
 import type { Told, Work } from './weighted-request.ts'
 
-/** Concurrent requests while the capacity is measured. */
+/** Maximum number of concurrent requests while the capacity is measured. */
 const callersMax = 24
 /**
  * If the server falls behind, at most this many due requests wait. Waiting longer would only measure the
@@ -10,7 +10,7 @@ const callersMax = 24
  */
 const openMax = 500
 const turnMs = 10
-/** If the server has not finished the work after this time, the work exceeds its capacity. */
+/** Maximum time for the server to finish the work. If it takes longer, the work exceeds its capacity. */
 const doneMsMax = 180_000
 export type Latency = { count: number; p50Ms: number; p99Ms: number }
 

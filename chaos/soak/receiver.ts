@@ -5,7 +5,7 @@ import { asked } from '../load/kinds.ts'
 import { metricsNow } from './samples.ts'
 import type { SoakTarget } from './weighted-request.ts'
 
-/** Changes at the end of the load must be delivered within this time. */
+/** Maximum time after the load in which its last changes must be delivered. */
 const toldWithinMs = 60_000
 const lookMs = 200
 const pageSize = 1_000

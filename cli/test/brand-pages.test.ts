@@ -13,7 +13,7 @@ const folder = await newDirectory()
 const pages = (args: string[], more = {}) =>
   ended(start(['brand-pages', ...args], { ...env, ...more }, folder))
 
-test('a brand kit is published, its page changed, and closed', async () => {
+test('the page of a brand kit is published, changed and closed', async () => {
   const kit = (await acme.post('/api/brand-kit', { name: 'Acme' })).body.data.id
   const unnamed = await pages(['publish', kit])
   assert.deepEqual([unnamed.code, /--slug/.test(unnamed.err)], [2, true])

@@ -215,7 +215,7 @@ test('render --csv: hostile file names are rejected, and nothing is written', as
 })
 
 for (const [name, args] of Object.entries(commands)) {
-  test(`${name}: hostile names, extensions and folders stay inside the target directory`, async () => {
+  test(`${name}: files with hostile names, extensions and folders stay in the target directory`, async () => {
     const { root, run, beside } = await newPlace()
     const letters = '0123456789abcdefghjkmnpqrstvwxyz'
     const idOf = (at: number) => `_01h455vb4pex5vsknk084sn0${letters[at >> 5]}${letters[at & 31]}`

@@ -412,7 +412,7 @@ test('the summary uses singular and plural', async () => {
   assert.equal(out, 'Synced: 1 folder created, 2 uploaded, 0 unchanged.\n')
 })
 
-test('two assets with one name get two files, and hostile names stay inside the folder', async () => {
+test('two assets with the same name get two files, and files with hostile names stay in the folder', async () => {
   const { company, root, sync } = await newWork({ 'red.png': await picture() })
   await sync('--both')
   const folder = await folderNamed(company, 'Work')

@@ -31,11 +31,11 @@ const skip = !haproxy ? 'haproxy is not installed' : withoutCluster
 
 const limit = 40
 const uploadBytes = 100 * 1024 ** 2
-/** haproxy itself needs about 20 MB. If it buffered the upload, it would exceed this limit. */
+/** Maximum memory of haproxy, which needs about 20 MB. If it buffered the upload, it would need more. */
 const balancerBytesMax = 64 * 1024 ** 2
-/** Shorter than the heartbeat interval (15 s), which would flush a buffering proxy. */
+/** Maximum delay of an event. Less than the heartbeat interval (15 s), which would flush a buffering proxy. */
 const promptMsMax = 10_000
-/** Enough for a request that is answered or rejected immediately. */
+/** Maximum time for a request that is answered or rejected immediately. */
 const answeredMsMax = 500
 /** RFC 9112 §6.3 and §5.2 allow a proxy to reject these, or to forward the only valid length. */
 const mayBeMended = [

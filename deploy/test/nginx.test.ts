@@ -29,7 +29,7 @@ const skip = nginx
   : 'nginx is not installed'
 
 const limit = 20
-/** Shorter than the heartbeat interval (15 s), which would flush a buffering proxy. */
+/** Maximum delay of an event. Less than the heartbeat interval (15 s), which would flush a buffering proxy. */
 const promptMsMax = 10_000
 const uploadBytes = 8 * 1024 ** 2
 

@@ -36,13 +36,13 @@ const matrices: readonly Symbology[] = ['data_matrix', 'pdf417']
 /** Modules of the quiet zone (ISO/IEC 15417 §4.3, 16022 §4.4, 15438 §5.8). */
 const quietModules = { data_matrix: 1, pdf417: 2 } as Partial<Record<Symbology, number>>
 const quietDefault = 10
-/** The library draws at twice the size. */
+/** Number of the library's units per module. It draws at twice the size. */
 const unitsPerModule = 2
 
 /** Limits of the height of bars, within what scanners accept, as shares of the width. */
 const heightMin = 0.15
 const heightMax = 1
-/** The library draws at twice the size. */
+/** Number of the library's units per millimeter. It draws at twice the size. */
 const unitsPerMillimeter = (2 * 72) / 25.4
 
 /**
@@ -63,7 +63,7 @@ export function barcodeSymbol(symbology: Symbology, text: string, aspect: number
   return encoded(symbology, { ...options, height: Math.max(2, height) }, margin)
 }
 
-/** About the height of the text below the bars. */
+/** Approximate height of the text below the bars. */
 const labelUnits = 17
 
 type Options = Omit<RenderOptions, 'bcid'>

@@ -16,7 +16,7 @@ export type Editing = {
   withImage: Map<SvgElement, boolean>
 }
 
-/** Copies that replace `use` elements. */
+/** Maximum number of copied elements that replace `use` elements. */
 const copiedMax = 50_000
 
 export function edit(root: SvgElement): Editing {

@@ -38,7 +38,7 @@ export function fillList(
   return copies.length
 }
 
-/** Total elements of all rows. */
+/** Maximum number of elements in all rows. */
 const elementsMax = 50_000
 
 const copiesOf = (row: SvgElement) => Math.max(1, Math.floor(elementsMax / [...descendants(row)].length))

@@ -1,4 +1,4 @@
-/** Longer than any known name. Longer input is not compared, which bounds the cost. */
+/** Maximum length of a name that is compared, which bounds the cost. No known name is longer. */
 const lengthMax = 40
 /** The number of wrong, missing, extra or swapped characters. */
 const editsMax = 2

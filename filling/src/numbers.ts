@@ -64,7 +64,7 @@ function newFormat(locale: string, format: NumberFormat): Intl.NumberFormat {
   })
 }
 
-/** Decimal places. */
+/** Maximum number of decimal places. */
 const digitsMax = 20
 
 /** Validates a format. @returns the error as the end of a sentence, or undefined. */

@@ -5,7 +5,7 @@ export type Point = readonly [x: number, y: number]
 /** An outline as closed polygons. */
 export type Outline = Point[][]
 
-/** Line segments per curve. */
+/** Number of line segments per curve. */
 const stepsPerCurve = 12
 /** Maximum number of points of an outline, because backgrounds are not computed for a detailed map. */
 const pointsMax = 20_000

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 
-/** Characters. */
+/** Maximum length of a pattern. */
 export const patternLengthMax = 200
 /**
  * Maximum size of a compiled expression. Matching time is proportional to this size and to the length of the

@@ -1,7 +1,7 @@
 import { correction, generate } from 'lean-qr'
 import type { CodeSymbol } from './code-symbol.ts'
 
-/** The quiet zone in modules (ISO/IEC 18004 §6.3.8). */
+/** Width of the quiet zone in modules (ISO/IEC 18004 §6.3.8). */
 const quiet = 4
 
 /** A QR code at error correction level M or better. Undefined for a string that is too long. */

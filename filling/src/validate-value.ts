@@ -116,7 +116,7 @@ function checkLogo(value: unknown): string | undefined {
   return undefined
 }
 
-/** UTF-8 bytes in the largest symbol at error correction level M (ISO/IEC 18004). */
+/** Maximum number of UTF-8 bytes, which fit into the largest symbol at error correction level M (ISO/IEC 18004). */
 const qrBytesMax = 2_331
 
 const checkQr = (text: string) =>

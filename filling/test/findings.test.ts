@@ -231,7 +231,7 @@ test('texts and logos on another page are measured against that page', async () 
   assert.ok(x >= 510 && x + width <= 900, `${x} ${width}`)
 })
 
-test('font_not_in_kit reports fonts of the library that the kit does not contain', async () => {
+test('font_not_in_kit reports fonts that the company has uploaded but the kit does not contain', async () => {
   const bytes = packageFont('@fontsource/cousine/files/cousine-latin-400-normal.woff2')
   const library = await openFonts([{ bytes, source: 'company', id: 'ast_1', family: 'House' }], shippedFonts)
   const found = async (family: string) => {

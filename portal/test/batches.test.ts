@@ -256,7 +256,7 @@ test('a batch continues while its page is closed and is in the list of batches',
   await list.context.close()
 })
 
-test('a batch is cancelled, and continued later', options, async () => {
+test('a batch is cancelled and resumed later', options, async () => {
   const id = await bring('Ticket')
   const { page, context } = await editor.open(`/batches/new?template=${id}`)
   const rows = Array.from({ length: 300 }, (_, at) => `Ticket ${at}`)

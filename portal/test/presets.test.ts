@@ -48,7 +48,7 @@ test('an editor creates a preset from a suggestion, changes it and deletes it', 
   await context.close()
 })
 
-test('a viewer downloads an image in a preset and cannot change presets', options, async () => {
+test('a viewer downloads an image with a preset and cannot change presets', options, async () => {
   const made = await acme.post('/api/presets', {
     name: 'tiny',
     label: 'Tiny JPEG',

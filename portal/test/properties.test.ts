@@ -201,7 +201,7 @@ test(
   },
 )
 
-test('a refused value is shown at its field, and nothing is changed', options, async () => {
+test('a rejected value is shown at its field, and nothing is changed', options, async () => {
   assert.equal(
     (await acme.post('/api/properties', { label: 'Site', type: 'link', is_required: true })).status,
     201,

@@ -70,7 +70,7 @@ test('an editor lets visitors upload files, sees what arrived, and from whom', o
 })
 
 for (const size of ['desktop', 'phone'] as const)
-  test(`a visitor chooses and drops files, and sends a refused one again (${size})`, options, async () => {
+  test(`a visitor chooses and drops files, and sends a rejected file again (${size})`, options, async () => {
     const folder_id = await newFolder(`Dropped ${size}`)
     const made = await acme.post('/api/shares', {
       name: 'Send us your pictures',

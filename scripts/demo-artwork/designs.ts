@@ -8,7 +8,7 @@ import { qrSymbol } from '../../filling/src/qr-symbol.ts'
 import { drawSvg } from './drawings.ts'
 
 const designs = join(import.meta.dirname, 'designs')
-/** Drawings with more characters are rasterized. */
+/** Maximum length of a drawing that stays a vector. Longer drawings are rasterized. */
 const vectorMax = 8_000
 
 /**

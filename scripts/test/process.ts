@@ -8,9 +8,9 @@ import { isMainThread } from 'node:worker_threads'
  * busy machine.
  */
 const fileSecondsMax = 900
-/** After its last test, a file has this time to close its services, which usually takes only seconds. */
+/** Time for a file to close its services after its last test, which usually takes only seconds. */
 const endSecondsMax = 90
-/** The unit of times in /proc. Linux has used 100 ticks per second for as long as Node has supported it. */
+/** Unit of times in /proc. Linux has used 100 ticks per second for as long as Node has supported it. */
 const ticksPerSecond = 100
 
 const [, file = ''] = process.argv

@@ -102,5 +102,5 @@ export type LimitsInForce = { [Name in keyof Limits]-?: number }
 
 export const timeoutMsDefault = 60_000
 export const maxRetriesDefault = 4
-/** Two rate limit windows of the server. */
+/** Default maximum wait: two rate limit windows of the server. */
 export const maxWaitMsDefault = 120_000

@@ -24,7 +24,7 @@ async function take(loop: AsyncIterable<Followed>, count: number): Promise<Follo
   return taken
 }
 
-/** The first event of a company is its own creation, which is not returned. */
+/** Position of the first returned event. The event at position 1 is the creation of the company. */
 const first = 2
 
 const seqs = (followed: Followed[]) => followed.map(({ change }) => change.seq)

@@ -120,7 +120,7 @@ test('a request does not wait if the delay exceeds the maximum wait time', async
   assert.ok(performance.now() - begun < 2_000)
 })
 
-test('a late response is a TimeoutError', async () => {
+test('a late response throws a TimeoutError', async () => {
   const proxy = await startProxy(service, [], 'hang')
   const atelier = clientAt(proxy, acme)
   await assert.rejects(atelier.user({ timeoutMs: 100, maxRetries: 1 }), (error: TimeoutError) => {
@@ -155,7 +155,7 @@ test('a signal ends a call with its own reason, without retries', async () => {
   assert.equal(proxy.seen.length, 1)
 })
 
-test('an unreachable server is a NetworkError that names the URL', async () => {
+test('an unreachable server throws a NetworkError that names the URL', async () => {
   const atelier = clientAt({ url: 'http://127.0.0.1:9' }, acme, { maxRetries: 0 })
   await assert.rejects(atelier.user(), (error: AtelierError) => {
     assert.deepEqual([error.name, error.status, error.code], ['NetworkError', 0, 'network'])

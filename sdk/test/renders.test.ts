@@ -145,7 +145,7 @@ test('values with keys like IDs are returned unchanged', async () => {
   assert.equal((await atelier.renders.get(render.id)).variables.product_id, 'SKU 7')
 })
 
-test('an archived template is a conflict', async () => {
+test('an archived template throws a ConflictError', async () => {
   const old = await newTemplate(service, acme, card(), { status: 'published' })
   await atelier.templates.archive(old.id)
   await assert.rejects(atelier.templates.render(old.id), ConflictError)

@@ -304,7 +304,7 @@ test('gets the progress of a large upload and deletes the upload', async () => {
   await assert.rejects(atelier.uploads.get(url), NotFoundError)
 })
 
-test('an unknown job is a NotFoundError', async () => {
+test('an unknown job throws a NotFoundError', async () => {
   await assert.rejects(atelier.jobs.get('job_01h455vb4pex5vsknk084sn02q'), NotFoundError)
 })
 

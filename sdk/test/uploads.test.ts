@@ -102,7 +102,7 @@ test('streams of Node are uploaded, whole and in chunks', async () => {
   }
 })
 
-test('anything except file content is a TypeError that lists the accepted types', async () => {
+test('anything except file content throws a TypeError that lists the accepted types', async () => {
   const path = '/tmp/film.mp4' as unknown as Blob
   await assert.rejects(atelier.assets.upload(path), { name: 'TypeError', message: /openAsBlob\(path\)/ })
   for (const wrong of [undefined, null, 5, {}] as unknown as Blob[])
@@ -299,7 +299,7 @@ test('an import returns the finished asset, or an error with the reason', async 
   await assert.rejects(atelier.assets.import(`${gone.url}/none.png`), /The job job_\w+ failed: .*404/)
 })
 
-test('an expired upload is a NotFoundError, and an invalid upload URL is rejected', async () => {
+test('an expired upload throws a NotFoundError, and an invalid upload URL is rejected', async () => {
   await assert.rejects(atelier.uploads.resume('upl_01h455vb4pex5vsknk084sn02q', film()), NotFoundError)
   await assert.rejects(async () => atelier.uploads.resume('https://elsewhere.example/x', film()), TypeError)
 })

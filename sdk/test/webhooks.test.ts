@@ -120,7 +120,7 @@ test('rejects a message without a signature', async () => {
   }
 })
 
-test('an invalid secret is a TypeError', async () => {
+test('an invalid secret throws a TypeError', async () => {
   const notSet = undefined as unknown as string
   for (const none of ['whsec_', '', notSet, [secret.slice(0, -1).concat('%'), notSet]])
     await assert.rejects(verifyWebhook({ headers: headers, body, secret: none }), {

@@ -72,7 +72,7 @@ const range = fc
   .map(addressRange)
   .filter((one) => one !== undefined)
 
-test('parsed and cached addresses get the same key as from ipaddr.js', () => {
+test('parsed and cached addresses have the same key as with ipaddr.js', () => {
   fc.assert(
     fc.property(fc.array(asked, { minLength: 1, maxLength: 10 }), (texts) => {
       for (const text of [...texts, ...texts]) assert.equal(addressKey(text), keyByLibrary(text), text)

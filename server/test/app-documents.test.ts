@@ -122,7 +122,7 @@ test(
 
 describe('a document', options, () => {
   // Holds R-APP-10.
-  test('a document must be JSON at its own URL, and name no secret', async () => {
+  test('a document must be JSON at its own URL, and must not contain a secret', async () => {
     const own = publish()
     assert.equal((await consent(own)).status, 200)
     await refusedBecause(publish({ client_id: `${origin}/other.json` }), 'Its client_id must be its URL.')
@@ -232,7 +232,7 @@ test('tokens belong to the URL of the document, and its app has no other client 
   assert.ok(Array.isArray(await toolsFor(service, body.access_token)))
 })
 
-test('the URL of a document is https with a path, and written as a browser writes it', () => {
+test('the URL of a document uses https, has a path, and is in the form that browsers normalize URLs to', () => {
   for (const url of ['https://app.example/client.json', 'https://app.example:8443/a?b=c'])
     assert.equal(parseDocumentUrl(url)?.href, url)
   for (const url of [

@@ -309,7 +309,7 @@ describe('an import rejects an archive and leaves nothing behind when', async ()
   })
 })
 
-test('an archive is a consistent snapshot, also during writes', async () => {
+test('an archive is a consistent snapshot, even during writes', async () => {
   const busy = await newCompany(home, 'Busy')
   let writing = true
   const apart = new Set<number>()

@@ -244,7 +244,7 @@ test('a flood from 10,000 IP addresses is bounded too', async () => {
   assert.deepEqual([omitted!.address, omitted!.data], [null, { more: 9_000 }])
 })
 
-test('a flood over HTTP gets unchanged responses', async () => {
+test('the responses to a flood over HTTP are unchanged', async () => {
   const address = someAddress()
   const ask = () => callers.restricted.get('/api/assets', { 'x-forwarded-for': address })
   const answers = await Promise.all(Array.from({ length: refusalsPerAddress + 10 }, ask))

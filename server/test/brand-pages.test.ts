@@ -125,7 +125,7 @@ describe('the API', () => {
   })
 
   // Holds R-PAGE-2.
-  test('a slug that is taken in any company is refused, without saying whose it is', async () => {
+  test('a slug that is taken in any company is rejected, and the error does not name the company', async () => {
     const own = await page()
     const refusals = []
     for (const as of [acme, globex]) {
@@ -419,7 +419,7 @@ describe('the page', () => {
     assert.ok(performance.now() - started < 1_000)
   })
 
-  test('the page counts views and downloads once an hour for an IP address, and /metrics counts them all', async () => {
+  test('the page counts views and downloads from one IP address once an hour, and /metrics counts all of them', async () => {
     const counted = async () => {
       const { text } = await open(`${service.url}/metrics`)
       const lines = text.matchAll(/^atelier_brand_page_requests_total\{outcome="(\w+)"\} (\d+)$/gm)
@@ -446,7 +446,7 @@ describe('the page', () => {
   })
 })
 
-describe('who may open it', () => {
+describe('access to the page', () => {
   test('a password opens the page and its files until the password changes, and wrong passwords are limited', async () => {
     const one = await page({ password: 'lagoon-7' })
     const mark = await logo(one.brand_kit_id, await file(svg('#222222'), 'mark.svg'))

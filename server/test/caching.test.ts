@@ -23,7 +23,7 @@ import { until } from './support/until.ts'
 const service = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
 const acme = await newCompany(service, 'Acme')
 const withoutNodes = engine !== 'postgres' && 'several nodes need PostgreSQL'
-/** Every other node must know of a change within this time. */
+/** Maximum time until every other node knows of a change. */
 const notifiedMsMax = 1_000
 
 const as = async ({ url }: { url: string }, { token }: Caller, path: string, headers = {}) => {

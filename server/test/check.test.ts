@@ -346,7 +346,7 @@ describe('counters', () => {
 })
 
 describe('a large change', () => {
-  test('a large change that begins during the check is not taken for lost rows', async () => {
+  test('a large change that begins during the check is not reported as lost rows', async () => {
     const folder = (await acme.post('/api/folders', { name: 'Moving' })).body.data
     const id = newId()
     const wrongly = (path: string, more: number) =>

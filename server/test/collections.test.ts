@@ -73,7 +73,7 @@ describe('a collection', () => {
     await make({ name: 'Café' }, globex)
   })
 
-  test('a collection has one name under concurrent requests', async () => {
+  test('a collection is created once if 10 concurrent requests use the same name', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => acme.post('/api/collections', { name: 'wanted' })),
     )
@@ -282,7 +282,7 @@ describe('the items of a collection', () => {
   })
 
   // Holds R-COLLECTION-3, R-COLLECTION-4.
-  test('the items of a collection are rejected at the position of an asset outside the collection or of a moved asset', async () => {
+  test('the items of a collection cannot be placed next to an asset outside the collection or next to a moved asset', async () => {
     const [gone] = idsOf(await addAssets(1)) as [string]
     const { id } = await make({ name: fresh(), asset_ids: [a, b, gone] })
     await trash(gone)

@@ -211,7 +211,7 @@ test('a new client can request tokens immediately, and its secret is shown only 
   assert.doesNotMatch(table + JSON.stringify(listed), /atl_cs_/)
 })
 
-test('a client can list the origins of web pages', async () => {
+test('an operator can list the origins of web pages that use a client', async () => {
   const make = [...words(`client create --name Pages --company ${acme.companyId}`)]
   const pages = await json([
     ...make,

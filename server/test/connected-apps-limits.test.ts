@@ -116,7 +116,7 @@ test('a person can connect a limited number of apps, even with concurrent reques
 })
 
 // Holds R-APP-7.
-test('a person can allow 120 times a minute: further requests are 429, and do not limit others', async () => {
+test('a person can approve 120 times a minute; further requests return 429 and do not limit other people', async () => {
   const [member, colleague] = [
     await newMember(service, acme.companyId, 'editor'),
     await newMember(service, acme.companyId, 'editor'),

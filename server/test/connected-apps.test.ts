@@ -74,7 +74,7 @@ function storage() {
 }
 
 // Holds R-APP-1.
-test("the protocol's own client finds the server, registers, and connects for a person", async () => {
+test('the client of the MCP SDK finds the server, registers, and connects for a person', async () => {
   const { kept, provider } = storage()
   const transport = () => new StreamableHTTPClientTransport(mcpUrl, { authProvider: provider })
   const first = transport()
@@ -122,7 +122,7 @@ test("the protocol's own client finds the server, registers, and connects for a 
 })
 
 // Holds R-APP-11.
-describe("the protocol's own client connects for a client", async () => {
+describe("the client of the MCP SDK connects with an OAuth client's credentials", async () => {
   const keys = await newKeys('ES256')
   const developer = await newMember(service, acme.companyId, 'developer')
   const set = await developer.ask('PUT', `/portal/api/clients/${acme.clientId}/key-set`, {

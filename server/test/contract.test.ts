@@ -463,7 +463,7 @@ describe('messages, bodies and headers', () => {
   }
 
   // Holds R-TOKEN-7.
-  test('a Bearer token that is not live returns 400 without credentials', async () => {
+  test('a request with a Bearer token that is not live and without credentials returns 400', async () => {
     const revoked = await freshToken()
     await post('/oauth/revoke', { token: revoked })
     for (const token of [revoked, newToken(accessTokenPrefix), 'x']) {
@@ -477,7 +477,7 @@ describe('messages, bodies and headers', () => {
     }
   })
 
-  test('a live Bearer token returns 422 without credentials', async () => {
+  test('a request with a live Bearer token and without credentials returns 422', async () => {
     const { token } = callers.full
     assert.deepEqual(seen(await post('/oauth/access-token', {}, { token })), bothRequired)
   })

@@ -109,7 +109,7 @@ test('an archive of a folder contains its subfolders as paths', async () => {
   assert.deepEqual(await namesIn(archive.url), ['top.png', 'Monday/in.png', 'Monday/in-2.png'])
 })
 
-test('an archive by filter contains the same assets as the list', async () => {
+test('an archive with a filter contains the same assets as the list', async () => {
   const { id: tags } = await created(acme, '/api/asset-tags', { name: 'Autumn' })
   const tagged = await uploaded('red.png', { tags })
   await uploaded('sound.txt', { tags }, Buffer.from('plain text'))
@@ -139,7 +139,7 @@ test('an archive of a collection contains its assets in order, without those in 
 })
 
 // Holds R-ARCHIVE-8.
-test('an archive by preset contains images in the preset, and names the other files in the report', async () => {
+test('an archive with a preset contains images rendered with it, and its report lists the other files', async () => {
   const preset = { width: 20, format: 'jpeg', metadata: 'copyright' }
   await created(acme, '/api/presets', { name: 'press', ...preset })
   const image = await uploaded('harbor.png', { copyright: '© 2026 Acme' })

@@ -252,7 +252,7 @@ describe('sizes', () => {
 
 describe('formats', () => {
   for (const format of ['png', 'jpeg', 'webp', 'avif'] as const)
-    test(`${format} is written, and twice the same bytes`, async () => {
+    test(`${format} is written, each time with the same bytes`, async () => {
       const draw = () => drawRaster(filledDocument(back + full + front), pictures, { format, quality: 80 })
       const [one, other] = [await draw(), await draw()]
       const { format: read, width } = await sharp(one.bytes).metadata()

@@ -500,7 +500,7 @@ describe('an edit as a copy', () => {
     assert.equal((await edited(one.id, { rotate: 90 })).name, 'Launch')
   })
 
-  test('an edit as a copy with the bytes of an existing asset is stored once and names that asset', async () => {
+  test('an edit as a copy whose bytes equal an existing file is stored once, and the response names the existing asset', async () => {
     const one = await add(await fields().png().toBuffer())
     const first = await edit(one.id, { as: 'copy', crop: { x: 1, y: 2, width: 13, height: 11 } })
     await quiet(service)

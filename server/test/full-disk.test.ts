@@ -14,7 +14,7 @@ import { until } from './support/until.ts'
 const skip = engine === 'postgres' ? 'PostgreSQL has a disk of its own' : withoutSmallDisks()
 
 const atOnce = 60
-/** Enough space for rows, but not for the next log segment of 16 MB. */
+/** Space that is left: enough for rows, but not for the next log segment of 16 MB. */
 const leftBytes = 7_000_000
 
 /**

@@ -130,7 +130,7 @@ describe('sizes are limited', () => {
     assert.equal(reply!.body, '{"success":false,"message":"Content Too Large.","data":null}')
   })
 
-  test('a chunked body over the limit is rejected where it exceeds it', async () => {
+  test('a chunked body is rejected as soon as it exceeds the limit', async () => {
     const megabyte = `100000\r\n${'x'.repeat(0x100000)}\r\n`
     const [reply] = (await exchange(
       `${post(chunked, 'Connection: close')}${megabyte.repeat(3)}0\r\n\r\n`,
@@ -267,7 +267,7 @@ describe('slow clients', () => {
     return (app.server.address() as { port: number }).port
   }
 
-  /** More bytes than fit into the socket buffers. */
+  /** Size of a file that does not fit into the socket buffers. */
   const filmBytes = 64 * 1024 * 1024
   let opened = 0
 

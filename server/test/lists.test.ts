@@ -243,7 +243,7 @@ for (const list of lists) {
   })
 
   // Holds R-LIST-19.
-  test(`${path}: Link names the same pages as links, even from the cache`, async () => {
+  test(`${path}: the Link header has the same URLs as links, even from the cache`, async () => {
     const first = await ask(list, 'per_page=1&_a=<b>, "c"')
     const queries = ['per_page=1', 'page=1&per_page=1', 'per_page=100', 'ids=']
     if (first.body.links.next) queries.push(first.body.links.next.split('?')[1])

@@ -113,7 +113,7 @@ test('search tools return the same templates and assets as the API lists', async
 })
 
 // Holds R-PATH-7.
-test('search tools return pages that a cursor continues, without signed URLs, also as structured content', async () => {
+test('search tools return pages that a cursor continues, without signed URLs, including as structured content', async () => {
   const client = await assistant(acme)
   const seen: string[] = []
   let cursor: string | undefined

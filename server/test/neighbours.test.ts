@@ -9,7 +9,7 @@ import { importAsset } from '../src/assets/import-job.ts'
 
 const timeout = 240_000
 const importSlots = importAsset.concurrency
-/** An import whose source never answers is aborted after this time (assets/import-source.ts). */
+/** Time after which an import whose source never answers is aborted (assets/import-source.ts). */
 const abortedMs = 30_000
 
 test('hostile JSON bodies are rejected, those with too many values before parsing', {
@@ -35,7 +35,7 @@ test('a company whose enterprise holds no stream gets a stream while another ent
   assert.ok((measured.tally['503 another stream'] ?? 0) > 0, 'all streams were in use')
 })
 
-test("a company's imports, renditions and webhooks are done while the queues are full of another company's jobs", {
+test("a company's imports, renditions and webhooks are completed while the queues are full of another company's jobs", {
   timeout,
 }, async () => {
   const measured = await measure('flooded-queues', 'quick')

@@ -15,11 +15,11 @@ import { picture, upload } from './support/uploads.ts'
 const skip = (engine !== 'postgres' && 'several nodes need PostgreSQL') || withoutCluster
 const limit = 1_000
 const metricsToken = 'for-the-tests-of-nodes'
-/** Every other node must know of a change within this time. */
+/** Maximum time until every other node knows of a change. */
 const notifiedMsMax = 1_000
 /** The maximum age of a cache entry without notifications (cache/cache-versions.ts). */
 const cacheAgeMsMax = 5_000
-/** Longer than the timeout of a request whose connection went silent, and of any statement. */
+/** Time that exceeds the timeout of a request on a silent connection, and of any statement. */
 const silenceMsMax = 20_000
 
 describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () => {

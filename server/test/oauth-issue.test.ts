@@ -133,7 +133,7 @@ describe('a token request with limits', () => {
 
 describe('a refused token request reveals nothing', () => {
   // Holds R-TOKEN-8.
-  test('a wrong ID and a wrong secret get the same bytes', async () => {
+  test('the responses to a wrong ID and to a wrong secret are identical', async () => {
     for (const path of paths) {
       const wrongSecret = seen(await request(acme.clientId, newToken(clientSecretPrefix), path))
       const wrongIds = [

@@ -18,7 +18,7 @@ import { until } from './support/until.ts'
 
 const service = await startService()
 const withoutNodes = engine !== 'postgres' && 'several nodes need PostgreSQL'
-/** Every other node must know of a change within this time. */
+/** Maximum time until every other node knows of a change. */
 const notifiedMsMax = 1_000
 
 type Node = { url: string }

@@ -173,7 +173,7 @@ describe('a connection that fails names its cause', () => {
       (error: Error) => error.message,
     )
 
-  test('a certificate that is self-signed, for another host, or not there', {
+  test('a certificate that is self-signed, for another host, or missing', {
     skip: withoutOpenssl(),
   }, async () => {
     const trusted = await startHttps((_, response) => response.end('hello'))

@@ -14,9 +14,9 @@ import { until } from './support/until.ts'
 import { picture, upload } from './support/uploads.ts'
 
 const skip = engine !== 'postgres' ? 'poolers need PostgreSQL' : withoutPgbouncer
-/** Every other node must know of a change within this time. */
+/** Maximum time until every other node knows of a change. */
 const notifiedMsMax = 1_000
-/** A hanging pooler is detected after forty seconds. */
+/** Maximum time until a hanging pooler is detected, which takes 40 seconds. */
 const silenceMsMax = 50_000
 
 async function prepare() {

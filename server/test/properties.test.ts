@@ -114,7 +114,7 @@ describe('a property', () => {
   })
 
   // Holds R-PROPERTY-1.
-  test('a property has a key that is unique among the properties of its kind, and a type that never changes', async () => {
+  test('a property has a key that is unique among the properties of its resource type, and a type that never changes', async () => {
     await define({ key: 'sku', type: 'text' })
     const taken = await acme.post('/api/properties', { label: 'Other', key: 'sku', type: 'text' })
     assert.deepEqual([taken.status, taken.body], [422, { key: ['The key has already been taken.'] }])
@@ -127,7 +127,7 @@ describe('a property', () => {
   })
 
   // Holds R-PROPERTY-1.
-  test('a property is rejected beyond 100 of a kind', async () => {
+  test('a property is rejected if its resource type already has 100', async () => {
     const company = await newCompany(service, 'Umbrella')
     await asCompany(db, company.companyId, (trx) =>
       sql`

@@ -91,7 +91,7 @@ describe('the total size of values', () => {
   })
 
   // Holds R-PROPERTY-6.
-  test('defaults for which there is no room are left out, and never refuse an upload', async () => {
+  test('defaults that would exceed the limit are omitted, and no upload is rejected because of them', async () => {
     const preset = await define({
       key: 'preset',
       label: 'Preset',
@@ -107,7 +107,7 @@ describe('the total size of values', () => {
 })
 
 // Holds R-PROPERTY-11.
-test('pages without an account read only values that everyone sees, and only the beginning of long ones', async () => {
+test('public pages read only values that everyone can see, and only the beginning of long values', async () => {
   await define({ key: 'internal', label: 'Internal', type: 'text' })
   await define({ key: 'credit', label: 'Credit', type: 'long_text', visibility: 'everyone' })
   const { id } = (await addAsset({ internal: 'secret', credit: 'z'.repeat(5_000) })).body.data

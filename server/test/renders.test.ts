@@ -261,7 +261,7 @@ describe('rejections', () => {
     ['20,000 joiners', '\u{1f468}\u200d'.repeat(20_000)],
   ]
   for (const [what, headline] of tooLong)
-    test(`${what} in a text are refused by variable within two seconds`, async () => {
+    test(`${what} in a text are rejected by variable within two seconds`, async () => {
       const startedAt = performance.now()
       const answer = await acme.post(path, { variables: { headline } })
       assert.ok(performance.now() - startedAt < 2_000)

@@ -10,7 +10,7 @@ import { engine, freshConfig, startNode, startService } from './support/service.
 import { until } from './support/until.ts'
 
 const skip = engine !== 'postgres' ? 'replicas need PostgreSQL' : withoutServers
-/** Every other node must know of a change within this time. */
+/** Maximum time until every other node knows of a change. */
 const notifiedMsMax = 1_000
 /**
  * Maximum response time. A hanging replica delays a request by at most a second, and the rest allows for a

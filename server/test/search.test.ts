@@ -205,7 +205,7 @@ test('without a sort, names with the word come first, then other texts and tags,
   })
 })
 
-test('words of deleted rows are forgotten, and a word stays while another row has it', async () => {
+test('words of deleted rows are removed from the index, and a word stays while another row has it', async () => {
   const company = await newCompany(service, 'Forgetful')
   const parts = () =>
     asCompany(db, company.companyId, (trx) =>

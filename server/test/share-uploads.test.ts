@@ -115,7 +115,7 @@ async function begun(url: string, bytes: Uint8Array) {
 
 describe('the settings of uploads', () => {
   // Holds R-SHARE-8.
-  test('have defaults, are replaced as a whole, and end with null', async () => {
+  test('have defaults, are replaced as a whole, and are removed by null', async () => {
     const { id: folder_id } = await folder('settings')
     const made = await share({ folder_id }, { folder_id })
     const uploads = {
@@ -141,7 +141,7 @@ describe('the settings of uploads', () => {
   })
 
   // Holds R-SHARE-8.
-  test('make other content optional, but a share needs one of them', async () => {
+  test('make other content optional; a share requires uploads or other content', async () => {
     const { id: folder_id } = await folder('only')
     const made = await share({ folder_id })
     assert.deepEqual([made.type, made.folder_id], ['uploads', null])
@@ -280,7 +280,7 @@ describe('a file from a visitor', () => {
   })
 
   // Holds R-SHARE-9.
-  test('gets an answer that does not say whether the company already has the file', async () => {
+  test('gets a response that does not reveal whether the company already has the file', async () => {
     const { id: folder_id } = await folder('secret')
     const known = await picture()
     await upload(service, acme, { bytes: known })
@@ -341,7 +341,7 @@ describe('a file from a visitor', () => {
     )
   })
 
-  test('can be sent by the form of the page without its script', async () => {
+  test('can be sent with the form of the page, even without JavaScript', async () => {
     const { id: folder_id } = await folder('form')
     const { url } = await share({ folder_id, types: ['image'] })
     const headers = { accept: 'text/html,application/xhtml+xml' }
@@ -503,7 +503,7 @@ describe('a share that is closed', async () => {
   const showing = await folder('showing')
 
   for (const [what, close] of Object.entries(closings))
-    test(`because it ${what} takes no file, not even one that is being sent`, async () => {
+    test(`because it ${what} accepts no file, not even one that is being sent`, async () => {
       const { id: folder_id } = await folder(what)
       const made = await share({ folder_id }, { folder_id: showing.id })
       const sending = await begun(made.url, await picture({ width: 900 }))
@@ -518,7 +518,7 @@ describe('a share that is closed', async () => {
       assert.equal(rows.length, 0)
     })
 
-  test('because its enterprise is inactive takes no file', async () => {
+  test('because its enterprise is inactive accepts no file', async () => {
     const other = await newCompany(service, 'Other')
     const { id: folder_id } = await folder('inactive', null, other)
     const { url } = await share({ folder_id }, {}, other)
@@ -557,7 +557,7 @@ describe('other sites and other shares', () => {
     assert.equal((await drop(url, bytes, { headers: { 'sec-fetch-site': 'same-origin' } })).status, 201)
   })
 
-  test('with the password of another share send nothing', async () => {
+  test('cannot upload with the password of another share', async () => {
     const { id: folder_id } = await folder('passwords')
     const one = await share({ folder_id }, { password: 'lagoon-7' })
     const other = await share({ folder_id }, { password: 'lagoon-7' })
@@ -568,7 +568,7 @@ describe('other sites and other shares', () => {
     assert.equal((await drop(unknown, await picture())).status, 404)
   })
 
-  test('without uploads take none, whatever they show', async () => {
+  test('accept no file if they have no uploads, whatever they show', async () => {
     const { id: folder_id } = await folder('without')
     const { url } = await make('/shares', { name: 'x', folder_id })
     assert.equal((await drop(url, await picture())).status, 404)

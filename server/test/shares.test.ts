@@ -490,7 +490,7 @@ describe('the page', () => {
     assert.deepEqual([await fits(4), await fits(5)], [false, true])
   })
 
-  test('a share that is closed during the download ends it', async () => {
+  test('closing a share during a download ends the download', async () => {
     const asset_ids = [(await image()).id, (await image()).id]
     const { id: shareId, url } = await share({ asset_ids })
     const code = url.split('/').at(-1)!

@@ -54,11 +54,11 @@ const calm: Sample[] = Array.from({ length: 60 }, (_, at) => ({
   latencies: {},
 }))
 
-/** Requests per round, and the bytes that each request can leave. The warm-up leaves some bytes. */
+/** Number of requests per round, and the maximum number of bytes that each may leave. The warm-up leaves some. */
 const requestsARound = 400
 const leftBytesMax = 4_000
 const roundsMax = 5
-/** The deliberate leak is a list of numbers. */
+/** Size of the deliberate leak, which is a list of numbers. */
 const leakBytes = 6_000
 
 const directory = await mkdtemp(join(tmpdir(), 'atelier-soak-'))
@@ -68,7 +68,7 @@ after(() => rm(directory, { recursive: true }))
 const service = await startService({ env: { OUTBOUND_LOOPBACK: 'true' } })
 const acme = await ownedCompany(service)
 
-test('a server under all kinds of requests fails none, and its memory, queues and handles do not grow', {
+test('under requests of all kinds, no request fails, and the memory, queues and handles of the server do not grow', {
   timeout: 240_000,
 }, async () => {
   const { faults, samples, kinds, messages } = await soak(times)

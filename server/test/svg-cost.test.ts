@@ -144,7 +144,7 @@ test('joining lines of text takes linear time', () => {
   assert.ok(long < 200_000, `${long / 1000} ms, and ${short / 1000} ms for a quarter of it`)
 })
 
-/** Rendering can take two seconds. Typesetting is added, and a process checks late on a busy machine. */
+/** Maximum time: two seconds for rendering, plus typesetting and late checks on a busy machine. */
 const secondsMax = 3
 
 /** The outlines are larger than the document and do not count towards its budget. */

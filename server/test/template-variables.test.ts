@@ -152,7 +152,7 @@ describe('the properties of a variable', () => {
     ],
   ]
   for (const [what, variable, field, end] of refused)
-    test(`${what} is refused`, async () => {
+    test(`${what} is rejected`, async () => {
       const template = await add(content)
       const { status, body } = await note(template.id, { key: 'badge_text' }, variable)
       const name = `variables.1.${field}`

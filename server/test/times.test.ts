@@ -24,7 +24,7 @@ const same = [
 
 // Holds R-WIRE-6.
 describe('a time', () => {
-  test('has the same meaning with each notation of the offset, and without one it is in UTC', async () => {
+  test('has the same meaning in each notation of the offset, and is in UTC without an offset', async () => {
     for (const time of same) {
       const { body, text } = await acme.patch(`/api/assets/${asset.id}`, { expires_at: time })
       assert.equal(body.data?.expires_at, '2031-05-01T10:00:00.000Z', `${time} ${text}`)

@@ -138,7 +138,7 @@ describe('a folder', () => {
   })
 
   // Holds R-FOLDER-3.
-  test('a trashed folder frees its name and path and is restored with a number while they are taken', async () => {
+  test('a trashed folder frees its name and path and is restored with a number if they are taken', async () => {
     const old = await tree('name')
     await trash(old.top.id)
     const next = await tree('NAME')

@@ -56,7 +56,7 @@ for (const [name, last] of [
   ['first', firstMigration],
   ['previous', previousMigration],
 ] as const)
-  test(`data of the ${name} schema is served after an upgrade, and unchanged after the way back`, {
+  test(`data of the ${name} schema is served after an upgrade, and is unchanged after restoring the backup`, {
     skip,
     timeout: 280_000,
   }, async () => {

@@ -93,7 +93,7 @@ if (engine === 'embedded') {
     assert.deepEqual(lines, [])
   })
 } else {
-  test('on a server, the app has no privilege to maintain tables', async () => {
+  test('on a PostgreSQL server, the app has no privilege to maintain tables', async () => {
     const { rows } = await sql`select pg_has_role('atelier_app', 'pg_checkpoint', 'member') as may`.execute(
       db,
     )

@@ -30,7 +30,7 @@ const assertDocumented = documentedBy(JSON.parse(JSON.stringify(apiDocument())))
 
 const secondsPerProperty = 4
 const answerMsMax = 5_000
-/** After an incomplete request the client half-closes, because the server might wait for more. */
+/** Time after which the client half-closes an incomplete request, for which the server might wait. */
 const endsAfterMs = 30
 
 const drawing = Buffer.from(
@@ -397,7 +397,7 @@ const uploadIds = async () => {
 }
 
 const promisedBytes = 50_000_000
-/** A new upload is started before this upload is full. */
+/** Size of an upload. A new one is started before it is full. */
 const targetBytesMax = 40_000_000
 
 async function newTarget() {

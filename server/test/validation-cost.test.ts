@@ -21,7 +21,7 @@ import { fieldsOf } from '../src/uploads/metadata.ts'
 import { forSeconds } from './support/fuzz.ts'
 
 const cpuMsMax = 10
-/** On a busy machine, one run can be slow. A value that is slow in every run is too slow. */
+/** Maximum number of runs. One can be slow on a busy machine; a value that is slow in every run is too slow. */
 const runsMax = 6
 
 const bodyBytes = bodyBytesMax

@@ -61,7 +61,7 @@ function connectionTo({ url }: Pick<ServerProcess, 'url'>) {
   }
 }
 
-/** A longer wait means that the request hangs. */
+/** Time after which a request counts as hanging. */
 const answerMsMax = 15_000
 
 type Way = ReturnType<typeof connectionTo>
@@ -90,7 +90,7 @@ async function haveStarted(server: ServerProcess, workers: number): Promise<bool
   return new RegExp(`^atelier_workers ${workers}$`, 'm').test(text)
 }
 
-/** Enough connections that every worker has some. */
+/** Opens enough connections that every worker has some. */
 const waysTo = (server: ServerProcess, count = 6) => Array.from({ length: count }, () => connectionTo(server))
 
 const messagesOf = (server: ServerProcess, message: string) =>

@@ -214,7 +214,7 @@ describe('a download with `metadata=embed`', () => {
     assert.ok(!iptc?.includes('word'))
   })
 
-  test('a download with `metadata=embed` takes a WebP without a header for metadata', async () => {
+  test('a download with `metadata=embed` adds a header for metadata to a WebP that has none', async () => {
     for (const lossless of [true, false]) {
       const original = await sharp(await picture())
         .webp({ lossless })

@@ -13,7 +13,7 @@ export type Glyph = {
 
 export type ShapeOptions = { features: readonly string[]; language: string }
 
-/** The origin of an East Asian character above the baseline, in em, for fonts without vertical metrics. */
+/** Height of an East Asian character's origin above the baseline, in em, for fonts without vertical metrics. */
 const verticalOrigin = 0.88
 
 /** The number of context characters around a run that affect the joining of letters. */

@@ -20,7 +20,7 @@ export type Span = { start: number; end: number; style: TextStyle; element: SvgE
 
 export type Position = { x?: number; y?: number; dx?: number; dy?: number; rotate?: number }
 
-/** Longer texts are cut off, because layout takes time. No poster has more text. */
+/** Maximum length of a text. Longer texts are cut off, because layout takes time. No poster has more text. */
 export const textLengthMax = 5_000
 
 /** A character with its element. */

@@ -86,7 +86,7 @@ describe('on a path', () => {
     assert.equal(Math.round(glyphs.at(-1)!.rotation), 90)
   })
 
-  test('startOffset moves them along it, and glyphs beyond its end are left out', async () => {
+  test('startOffset moves glyphs along the path, and glyphs beyond its end are left out', async () => {
     const [first] = await placed('startOffset="50"')
     assert.ok(Math.abs(first!.x - 50) < 0.01)
     assert.ok((await placed('startOffset="95%"')).length < 3)

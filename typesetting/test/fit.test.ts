@@ -37,7 +37,7 @@ describe('without a box', () => {
     }
   })
 
-  test('a text that does not fit at its smallest size is a finding', async () => {
+  test('a text that does not fit at its smallest size produces a finding', async () => {
     const { types } = await fitText(designed, long)
     assert.deepEqual(types, ['text_shrunk', 'text_overflow'])
   })
@@ -112,7 +112,7 @@ describe('in a box', () => {
     assert.deepEqual(types, ['text_overflow'])
   })
 
-  test('a text is aligned both ways', async () => {
+  test('a text is aligned horizontally and vertically', async () => {
     for (const [align, verticalAlign, x, y] of [
       ['start', 'top', 0, 0],
       ['center', 'middle', 0.5, 0.5],

@@ -5,7 +5,7 @@ import { connect } from '../signing-in/connect.ts'
 import { jsonLine, print, type Terminal } from '../terminal.ts'
 import { facts } from '../text/table.ts'
 
-/** The API's limit per request. */
+/** Maximum number of assets per request, as in the API. */
 const idsMax = 100
 
 type Place = { before?: string; after?: string }

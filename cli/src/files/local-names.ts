@@ -50,7 +50,7 @@ export function localNames(wanted: readonly Wanted[]): Named[] {
     })
 }
 
-/** File systems allow 255 bytes. The rest is for the ID, the extension and the suffix of the partial file. */
+/** Maximum length of a name. File systems allow 255 bytes; the rest is for the ID, the extension and a suffix. */
 const nameBytesMax = 180
 
 /** The file name of an asset. @param suffix is inserted before the extension. */

@@ -1,9 +1,12 @@
 import type { Command } from 'commander'
 import { wholeNumber } from '../lists/flags.ts'
 
-/** The server commits concurrent changes together, so sixteen small files take little longer than one. */
+/**
+ * Default number of concurrent transfers. The server commits changes together, so 16 small files take little
+ * longer than one.
+ */
 const smallDefault = 16
-/** A few large files saturate the connection, and a company can have only twenty unfinished uploads. */
+/** Default for large files. A few saturate the connection, and a company can have only 20 unfinished uploads. */
 const largeDefault = 4
 const parallelMax = 16
 

@@ -4,7 +4,10 @@ import { type Command, InvalidArgumentError } from 'commander'
 /** Waits until this number of bytes can be transferred. */
 export type Pace = (bytes: number) => Promise<void>
 
-/** The server closes connections that send less than 64 KB in half a minute, and several files share the rate. */
+/**
+ * Minimum rate. The server closes connections that send less than 64 KB in 30 seconds, and files share the
+ * rate.
+ */
 const bytesPerSecondMin = 50_000
 const bytesPerUnit: Record<string, number> = { '': 1, k: 1_000, m: 1_000_000, g: 1_000_000_000 }
 

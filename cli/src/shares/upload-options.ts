@@ -3,7 +3,7 @@ import type { Share } from '../../../sdk/src/index.ts'
 import { UsageError } from '../errors.ts'
 import { givenId, wholeNumber } from '../lists/flags.ts'
 
-/** The API's limit. */
+/** Maximum number of files, as in the API. */
 const filesMax = 10_000
 const types = ['image', 'video', 'audio', 'document', 'font', 'other'] as const
 type UploadType = (typeof types)[number]

@@ -30,7 +30,7 @@ export async function ask(terminal: Terminal, question: string, isHidden = false
   }
 }
 
-/** Longer than any secret or token. */
+/** Maximum length of the input. No secret or token is as long. */
 const inputCharactersMax = 10_000
 
 /** Standard input, without the final newline. */

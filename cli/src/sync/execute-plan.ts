@@ -137,7 +137,7 @@ function transfer(run: Run, step: Transfer): Promise<Partial<Done>> {
   }
 }
 
-/** The API's limit for one batch. */
+/** Maximum number of assets per batch, as in the API. */
 const trashedAtOnce = 500
 
 async function trash(run: Run, steps: StepOf<'trash'>[]) {

@@ -36,7 +36,10 @@ export type LocalSide = {
   unread: [path: string, error: unknown][]
 }
 
-/** Some file systems store times in steps of two seconds, so two changes within one step look the same. */
+/**
+ * Age up to which a file is read again. Some file systems store times in steps of 2 seconds, which can hide a
+ * change.
+ */
 const freshMsMax = 2_000
 
 /** Scans a folder. @param isAlone whether to delete the temporary files of interrupted runs. */

@@ -54,7 +54,7 @@ export const syncDirectory = (env: Terminal['env']) =>
 export const stateName = (what: readonly string[]) =>
   createHash('sha256').update(JSON.stringify(what)).digest('hex').slice(0, 32)
 
-/** The journal is compacted when it has this many more lines than files. */
+/** Number of lines in excess of the files at which the journal is compacted. */
 const superfluousMax = 1_000
 
 /**

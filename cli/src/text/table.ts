@@ -10,7 +10,7 @@ export type Look = {
 }
 
 const gap = 2
-/** Narrower columns would be unreadable, so lines wrap in narrower terminals. */
+/** Minimum width of a column. Narrower columns are unreadable, so lines wrap in narrower terminals. */
 const columnWidthMin = 6
 
 export const lookOf = (stdout: NodeJS.WriteStream, env: Record<string, string | undefined>): Look => ({

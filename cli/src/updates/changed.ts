@@ -7,7 +7,7 @@ import { count } from '../text/amounts.ts'
 export type Changed = { done: string[]; failed: Failed[] }
 type Failed = { id: string; error: string; request_id: string | null }
 
-/** The API's limit per batch. */
+/** Maximum number of assets per batch, as in the API. */
 const assetsAtOnce = 500
 
 /** Changes one item after the other. Continues after an error, unless it applies to all of them. */

@@ -4,7 +4,7 @@
  */
 export const firstViewId = 'first-view'
 
-/** Slow images delay the portal at most this long. */
+/** Maximum time by which slow images delay the portal. */
 const wakeMsMax = 2_000
 const leaveMsMax = 500
 

@@ -4,7 +4,7 @@ import type { PreviewPicture } from './messages.ts'
 type Loaded = { dataUrl: string; sample: Sample | undefined }
 type Sample = { data: Uint8ClampedArray; side: number }
 
-/** Must equal the value on the server (drawing/picture-colors.ts), in pixels. */
+/** Width and height of a sample in pixels. Must equal the value on the server (drawing/picture-colors.ts). */
 const sampleSide = 48
 
 /** Pictures of previews. Each picture is loaded once. */

@@ -6,7 +6,7 @@ import { type CurrentCompany, useCompany } from '../session.ts'
 import { previewText as text } from '../strings/renders.ts'
 import type { PreviewFont, PreviewSetup } from './messages.ts'
 
-/** The server's limit, because opening fonts takes time. */
+/** Maximum number of fonts, as on the server, because opening them takes time. */
 const fontsMax = 64
 /** The maximum page size. */
 const pageMax = 100

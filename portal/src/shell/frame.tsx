@@ -26,7 +26,7 @@ const SignedOutDialog = lazy(async () => ({
   default: (await import('./signed-out-dialog.tsx')).SignedOutDialog,
 }))
 
-/** The width in CSS pixels. */
+/** Width of the navigation rail in CSS pixels. */
 const railWidth = 60
 
 /** Whether the navigation shows only icons: as the user chose, or by default in a narrow window. */

@@ -13,7 +13,7 @@ import { FormFailure } from '../ui/form-failure.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { useSend } from '../ui/use-send.ts'
 
-/** Above every other dialog. */
+/** Stacking order, above every other dialog. */
 const zIndex = 1_000
 
 /** The sign-in dialog over the page whose session has ended. The page and its uploads continue afterwards. */

@@ -12,7 +12,7 @@ type Props = {
 }
 
 const heightPx = 140
-/** The gap as a share of the available width. */
+/** Gap between bars, as a share of the width that a bar has available. */
 const gap = 0.24
 /** The minimum height of a nonzero value. */
 const shareMin = 0.02

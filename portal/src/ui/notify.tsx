@@ -8,9 +8,9 @@ import { uiText } from '../strings/ui.ts'
 const look = { withBorder: true, closeButtonProps: { 'aria-label': uiText.dismiss } }
 
 const doneMs = 4_000
-/** Long enough to reach the button by keyboard. */
+/** Time for which a message with Undo is shown: enough to reach the button by keyboard. */
 const undoMs = 10_000
-/** Long enough to read it and to copy the request ID. */
+/** Time for which an error is shown: enough to read it and to copy the request ID. */
 const errorMs = 12_000
 
 export function notifyDone(message: string) {

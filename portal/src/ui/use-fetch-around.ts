@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { StretchResult } from '../lists.ts'
 import { longPageSize } from '../query-parameters.ts'
 
-/** Beyond this number of pages, reloading from the beginning is faster than loading back one by one. */
+/** Number of pages above which reloading from the beginning is faster than loading back one by one. */
 const pagesBackMax = 3
 
 /**

@@ -11,9 +11,9 @@ import { useKeptInView } from './use-kept-in-view.ts'
 import classes from './virtual-grid.module.css'
 
 const overscanRows = 3
-/** Rows shown while the next page loads. */
+/** Number of placeholder rows while the next page loads. */
 const placeholderRows = 2
-/** Images of different shapes need more height to be as large as images in cells of one shape. */
+/** Factor for the height of justified rows, so that their images are as large as in cells of one shape. */
 const justifiedScale = 1.25
 const restorationId = 'library'
 

@@ -17,7 +17,7 @@ const retryMsMax = 30_000
  * and are forgotten on a reload.
  */
 const keepMsMax = 5_000
-/** Progress is reported at most this often, because each report renders the list. */
+/** Minimum interval between reports of progress, because each renders the list. */
 const tellMs = 100
 
 type Entry = {

@@ -13,9 +13,9 @@ import { Choices, UploadRow } from './upload-row.tsx'
 
 /** Maximum number of listed files. */
 const rowsMax = 60
-/** Asks for confirmation only above this number of unfinished files. */
+/** Maximum number of unfinished files that are cancelled without a confirmation. */
 const unaskedMax = 3
-/** Once all files are uploaded, the panel folds and then closes. */
+/** Time after which the panel folds, and then closes, once all files are uploaded. */
 const foldMs = 4_000
 const closeMs = 12_000
 

@@ -9,9 +9,9 @@ import { sleep } from '../http/wait.ts'
 import type { CallOptions } from '../options.ts'
 import { type ServerEvent, serverEvents } from './event-stream.ts'
 
-/** Longer than the server holds a response. */
+/** Timeout of a long poll. Longer than the server holds a response. */
 const waitingMs = 30_000
-/** Changes per response while catching up. */
+/** Number of changes per response while catching up. */
 const changesAtOnce = 1_000
 
 type ChangesQuery = QueryOf<'GET /api/changes'>

@@ -3,7 +3,7 @@ import { whileWanted } from '../http/wait.ts'
 /** A server-sent event (HTML Living Standard). Without data it only advances the cursor. */
 export type ServerEvent = { id: string; data: string | undefined }
 
-/** Three heartbeat intervals of the server. A stream that is silent for longer is dead. */
+/** Time after which a silent stream counts as dead: three heartbeat intervals of the server. */
 const silenceMsMax = 45_000
 
 /**

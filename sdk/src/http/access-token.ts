@@ -1,7 +1,7 @@
 import type { GivenToken } from '../options.ts'
 import { whileWanted } from './wait.ts'
 
-/** A token is renewed this long before it expires, or 10 % of its lifetime if that is shorter. */
+/** Time before its expiry at which a token is renewed, or 10 % of its lifetime if that is shorter. */
 const earlyMsMax = 60_000
 
 export type Issued = {

@@ -8,7 +8,7 @@ const blindMax = 10
  * same window.
  */
 const slackMs = 2_000
-/** Keeps several programs behind one IP address from starting at the same moment. */
+/** Maximum random delay, so that programs behind one IP address do not all start at the same moment. */
 const jitterMs = 250
 
 /** Keeps requests within the rate limit, which the server sends with every response. */

@@ -4,7 +4,7 @@ import type { Patience } from './wait.ts'
 /** The delay doubles with each retry up to the maximum, less a random part. */
 const pauseMsMin = 250
 const pauseMsMax = 8_000
-/** This is added to the `Retry-After` of the server, so that rejected clients do not all retry at the same time. */
+/** Maximum random time added to `Retry-After`, so that rejected clients do not all retry at the same time. */
 const jitterMs = 1_000
 
 const passing = new Set([502, 503, 504])

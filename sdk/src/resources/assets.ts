@@ -12,7 +12,7 @@ import { versioned } from './versions.ts'
 
 const path = '/api/assets'
 
-/** Editing a large image takes longer than other calls, and can wait for other edits. */
+/** Timeout of an edit. Editing a large image takes longer than other calls, and can wait for other edits. */
 const editTimeoutMs = 300_000
 
 export function assets(api: Api) {

@@ -2,7 +2,7 @@ import type { Api } from '../http/api.ts'
 import type { Query } from '../http/query.ts'
 import type { CallOptions } from '../options.ts'
 
-/** The largest page size, for the fewest requests. */
+/** Page size of loops: the maximum, for the fewest requests. */
 const pageSizeMax = 100
 
 export type Page<T> = {

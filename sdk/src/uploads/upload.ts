@@ -9,9 +9,9 @@ import { type Bytes, blobOf, nameOf, newFileForm, textsOf } from './form.ts'
 import { type Source, sourceOf } from './source.ts'
 import { createUpload, findPlace, idIn, type Place, sendRest } from './tus.ts'
 
-/** Files up to this size are sent in one request; larger files use a resumable upload. */
+/** Maximum size of a file that is sent in one request. Larger files use a resumable upload. */
 const wholeBytesMax = 8 * 1024 * 1024
-/** Each chunk counts as a request for the rate limit. A chunk of a stream is held in memory. */
+/** Default chunk size. Each chunk counts against the rate limit, and a chunk of a stream is held in memory. */
 const chunkBytesDefault = 16 * 1024 * 1024
 
 /** Fields of a new asset. */

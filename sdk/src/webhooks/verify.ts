@@ -4,7 +4,7 @@ import { wrongId } from '../http/ids.ts'
 import type { OwnBytes } from '../http/own-bytes.ts'
 import { base64Bytes, keyOf, signedBytes } from './signature.ts'
 
-/** The value that Standard Webhooks recommends. It tolerates clock differences and limits replay attacks. */
+/** Default tolerance, as Standard Webhooks recommends. It tolerates clock differences and limits replay attacks. */
 const toleranceSecondsDefault = 300
 const signaturesMax = 10
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { inherited } from './environment.ts'
 import { atEnd } from './service.ts'
 
-/** A hanging command is killed after this time. */
+/** Time after which a hanging command is killed. */
 const commandMsMax = 120_000
 
 export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))

@@ -31,7 +31,7 @@ const svg = (rest = '') =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="32mm" height="16mm"${rest}><rect width="50%" height="100%" fill="#f00"/><rect x="50%" width="50%" height="100%" fill="#00f"/></svg>`,
   )
 
-/** Colors of lossy formats can differ by this much. */
+/** Maximum difference of colors in lossy formats. */
 export const colorTolerance = 14
 
 /** The facts and colors of a file that differ from the expected ones. */

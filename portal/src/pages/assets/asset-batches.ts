@@ -2,9 +2,9 @@ import type { Asset, BatchOutcome, CreateOptions, Page } from '../../../../sdk/s
 import type { Api } from '../../api.ts'
 import type { GivenValues } from '../properties/values.ts'
 
-/** The API's limit per batch. */
+/** Maximum number of assets per batch, as in the API. */
 const idsMax = 500
-/** The API's limit per list. */
+/** Maximum number of IDs per list request, as in the API. */
 const listIdsMax = 100
 
 export type Work =

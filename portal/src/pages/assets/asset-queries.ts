@@ -74,9 +74,9 @@ export const usagesQuery = ({ api, id }: CurrentCompany, assetId: string) =>
     queryFn: ({ signal }) => api.assets.usages(assetId, { signal }),
   })
 
-/** The sides of a page's picture in pixels, as of the largest standard rendition. */
+/** Maximum side of a page's image in pixels, as in the largest standard rendition. */
 const pageSide = 1_600
-/** Shorter than the validity of a link. */
+/** Time for which a link is reused. Shorter than its validity. */
 const linkFreshMs = 3_600_000
 
 /** The URL of the picture of a page. The server renders it when it is first opened. */

@@ -9,7 +9,7 @@ export const sorts = ['-created_at', 'created_at', '-updated_at', 'updated_at', 
 export const availabilities = ['available', 'not_yet', 'expired'] as const
 const views = ['grid', 'table'] as const
 
-/** The API's limits. */
+/** Maximum number of properties in a search, and of values of each. Same as in the API. */
 const propertiesMax = 10
 const propertyValuesMax = 20
 

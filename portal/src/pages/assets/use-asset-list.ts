@@ -12,7 +12,7 @@ import { useAssetSearch } from './use-asset-search.ts'
 import { useBatch } from './use-batch.ts'
 import type { Selection } from './use-selection.ts'
 
-/** Longer than the double-click interval of any system. */
+/** Time after a click in which a second click can follow. Longer than the double-click interval of any system. */
 const doubleClickMs = 1_000
 
 /** Number of rows by which Page Up and Page Down move. */

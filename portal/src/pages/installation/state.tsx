@@ -16,9 +16,9 @@ import {
   useInstallationActions,
 } from './installation.ts'
 
-/** Below this share of free space, a disk is shown as nearly full. */
+/** Share of free space below which a disk is shown as nearly full. */
 const freeShareMin = 0.1
-/** Jobs that are overdue for longer are stuck. */
+/** Time after which overdue jobs count as stuck. */
 const overdueSecondsMax = 60
 
 /** Version, health, queues, storage and mail, refreshed while it is shown. */

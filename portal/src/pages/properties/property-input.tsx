@@ -6,7 +6,7 @@ import { propertiesText as text } from '../../strings/properties.ts'
 import { membersQuery } from '../people/people.ts'
 import type { Given, Value } from './values.ts'
 
-/** The API's limits. */
+/** Maximum lengths of texts, as in the API. */
 const textLengthMax = 200
 const longTextLengthMax = 10_000
 

@@ -31,7 +31,7 @@ export type RequestFilters = {
   until?: string
 }
 
-/** The server writes new requests every two seconds. */
+/** Polling interval. The server writes new requests every two seconds. */
 const askEveryMs = 3_000
 
 /** The change feed does not contain requests, so the first page is polled. */

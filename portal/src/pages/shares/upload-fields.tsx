@@ -10,7 +10,7 @@ type UploadType = keyof typeof assetText.types
 
 const gigabyte = 1_000_000_000
 const megabyte = 1_000_000
-/** The API's limits. */
+/** Maximum number of files, their total size, and the size of one file. Same as in the API. */
 const filesMax = 10_000
 const gigabytesMax = 1_000
 const megabytesMax = 1_000_000

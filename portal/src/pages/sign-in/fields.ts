@@ -1,7 +1,7 @@
 import { doorsText } from '../../strings/sign-in.ts'
 import { uiText } from '../../strings/ui.ts'
 
-/** The server also rejects shorter passwords. */
+/** Minimum length of a password, as on the server. */
 export const passwordLengthMin = 10
 
 /** Each function validates a value and returns an error message, or null. */

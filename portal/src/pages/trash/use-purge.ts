@@ -7,7 +7,7 @@ import { trashText as text } from '../../strings/trash.ts'
 import { notifyDone } from '../../ui/notify.tsx'
 import { typeOf } from './trash.ts'
 
-/** The API's limit per request. */
+/** Maximum number of IDs per request, as in the API. */
 const idsMax = 500
 
 /**

@@ -9,9 +9,9 @@ import { trashText as text } from '../../strings/trash.ts'
 import { notifyAction, notifyError } from '../../ui/notify.tsx'
 import { pathOf, type Trashed, typeOf } from './trash.ts'
 
-/** The API's limit per batch. */
+/** Maximum number of assets per batch, as in the API. */
 const batchMax = 500
-/** The API's limit per list. */
+/** Maximum number of IDs per list request, as in the API. */
 const listIdsMax = 100
 
 /** Restores resources of a kind and tells the user their location. */

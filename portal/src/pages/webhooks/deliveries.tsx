@@ -12,7 +12,7 @@ import { DeliveryItem } from './delivery-item.tsx'
 import { changeTypes } from './types.ts'
 import { deliveriesQuery, useWebhookChanges } from './webhooks.ts'
 
-/** The change feed does not contain deliveries. They are polled, more often while some are pending. */
+/** Polling intervals while deliveries are pending, and otherwise. The change feed does not contain deliveries. */
 const askEveryMs = 1_500
 const askIdleEveryMs = 5_000
 
@@ -55,7 +55,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** Excludes deliveries that wait for hours after several failures. */
+/** Maximum wait of a delivery that counts as under way. After several failures, deliveries wait for hours. */
 const soonMs = 60_000
 const isUnderWay = ({ state, next_attempt_at }: WebhookDelivery) =>
   state === 'pending' && (!next_attempt_at || Date.parse(next_attempt_at) < Date.now() + soonMs)

@@ -14,7 +14,7 @@ import { CollectionContextMenu, hasActions } from './collection-menu.tsx'
 import { collectionsQuery } from './collection-queries.ts'
 import classes from './collections.module.css'
 
-/** Above this number, a search field is shown. */
+/** Number of collections above which a search field is shown. */
 const searchedFrom = 12
 
 /** All collections with their covers, by name. */

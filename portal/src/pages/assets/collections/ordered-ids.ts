@@ -4,7 +4,7 @@ export type Place = { before_asset_id?: string; after_asset_id?: string }
 /** `start` is before the first asset of the collection, which may not be loaded. */
 export type Target = Place | 'start'
 
-/** The API's limit per request. */
+/** Maximum number of IDs per request, as in the API. */
 const idsMax = 100
 
 /**

@@ -114,7 +114,7 @@ export const nativeFormat = ({ extension }: Pick<Asset, 'extension'>): Format | 
 
 export const formatOf = (asset: Pick<Asset, 'extension'>): Format => nativeFormat(asset) ?? 'png'
 
-/** Vector images can be enlarged up to this side. */
+/** Maximum side of an enlarged vector image, in pixels. */
 const vectorSideMax = 4_096
 
 /** The maximum factor by which the result can be larger than its crop. */

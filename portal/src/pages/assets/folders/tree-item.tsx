@@ -18,7 +18,7 @@ const indent = 16
  * sidebar and scrolls.
  */
 const lineWidthMin = 176
-/** A folder opens when something is held over it for this time. */
+/** Time after which a folder opens when something is dragged over it. */
 const openMs = 700
 
 export type TreeProps = {

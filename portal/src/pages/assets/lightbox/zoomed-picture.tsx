@@ -12,7 +12,7 @@ import classes from './lightbox.module.css'
 const scaleMax = 16
 /** The factor by which each press of a button zooms. */
 const zoomStep = 0.5
-/** Larger originals are not loaded for zooming. */
+/** Maximum size of an original that is loaded for zooming. */
 const originalBytesMax = 64 * 2 ** 20
 
 type PictureProps = {

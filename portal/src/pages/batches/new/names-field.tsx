@@ -2,7 +2,7 @@ import { ActionIcon, Menu, TextInput } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
 import { newBatchText as text } from '../../../strings/batches.ts'
 
-/** The server's limit. */
+/** Maximum length of a pattern, as in the API. */
 const lengthMax = 200
 
 type Props = {

@@ -30,7 +30,7 @@ import { TableField } from './table-field.tsx'
 import { TemplatesField } from './templates-field.tsx'
 import { faultsOf, useCreateBatch } from './use-create-batch.ts'
 
-/** The server's limit. */
+/** Maximum number of files in a batch, as in the API. */
 const filesMax = 10_000
 
 export function NewBatchPage() {

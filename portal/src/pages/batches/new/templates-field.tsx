@@ -8,7 +8,7 @@ import { newBatchText as text } from '../../../strings/batches.ts'
 import { templateText } from '../../../strings/templates.ts'
 import classes from '../batches.module.css'
 
-/** The server's limit. */
+/** Maximum number of templates in a batch, as in the API. */
 const templatesMax = 10
 const typingMs = 200
 const shownMax = 50

@@ -9,7 +9,7 @@ import { KitPart, NoParts } from '../kit-part.tsx'
 import { type Contrast as Compared, contrastQuery } from '../kit-queries.ts'
 import { ContrastTable } from './contrast-table.tsx'
 
-/** A kit can have 200 colors, and a larger table would be unreadable and slow. */
+/** Maximum number of colors in the table. A kit can have 200, which would be unreadable and slow. */
 const colorsMax = 14
 
 export function Contrast({ kit }: { kit: BrandKit }) {

@@ -4,7 +4,7 @@ import { brandPageText as text } from '../../../strings/brand-pages.ts'
 import { Examples } from './examples.tsx'
 import type { ExampleKind, Section, SectionsForm } from './section.ts'
 
-/** The API's limits. */
+/** Maximum number of sections, and of examples in each. Same as in the API. */
 const sectionsMax = 20
 const examplesMax = 12
 

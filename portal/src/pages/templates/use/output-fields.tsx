@@ -6,7 +6,7 @@ import bench from '../workbench/workbench.module.css'
 import { formats, isLossy, isVector, naturalSize, type Output } from './draft.ts'
 import classes from './use.module.css'
 
-/** The server's limit in pixels. */
+/** Maximum side of a render in pixels, as on the server. */
 const sideMax = 16_384
 
 type Props = {
