@@ -830,13 +830,13 @@ export type Archive = {
   id: string
   /** Name of the zip, without `.zip`. */
   name: string
-  /** Format of the files: `original`, `small` or `large` (WebP, up to 640 or 1600 pixels), or the size and format of images, as for the link of an asset. Files without an image are included unchanged, and `Report.txt` in the zip lists them. */
+  /** Format of the files: `original`, `small` or `large` (WebP, up to 640 or 1600 pixels), or the size and format of images, as in asset links. Files without an image are included unchanged, and `Report.txt` in the zip lists them. */
   format: "original" | "large" | "small" | {
     /** Width in pixels. Default: computed from `h` and the aspect ratio. */
     w?: number
     /** Height in pixels. Default: computed from `w` and the aspect ratio. */
     h?: number
-    /** How images fit into `w` and `h`, as for the link of an asset. Default: `inside`. */
+    /** How images fit into `w` and `h`, as in asset links. Default: `inside`. */
     fit?: "cover" | "contain" | "inside"
     /** Image format. Default: `webp`. */
     format?: "webp" | "avif" | "jpeg" | "png"
@@ -1061,9 +1061,9 @@ export type BrandPage = {
   /** Whether the page can be opened. */
   is_published: boolean
   sections: Array<BrandPageSection>
-  /** Number of page views. Views by the same IP address count once per hour. */
+  /** Number of page views. Views from the same IP address within 1 hour count once. */
   views_count: number
-  /** Number of downloads. Downloads of a file by the same IP address count once per hour. */
+  /** Number of downloads. Downloads of a file from the same IP address within 1 hour count once. */
   downloads_count: number
   /** Time of publication. Null if the page is not published. */
   published_at: string | null
@@ -1206,9 +1206,9 @@ export type Share = {
   uploads: ShareUploads | null
   /** Whether the shared folder or template is in the trash. The page is closed until the folder or template is restored. */
   target_trashed: boolean
-  /** Number of page views. Views by the same visitor or IP address count once per hour. */
+  /** Number of page views. Views by the same visitor or from the same IP address within 1 hour count once. */
   views_count: number
-  /** Number of downloads, including opened originals. A file counts once per hour for each visitor or IP address. */
+  /** Number of downloads, including opened originals. Downloads of a file by the same visitor or from the same IP address within 1 hour count once. */
   downloads_count: number
   /** Number of uploaded files, including deleted files. */
   uploads_count: number
@@ -2099,7 +2099,7 @@ export type Operations = {
   /** Update an asset */
   "PATCH /api/assets/{id}": {
     body: {
-      /** Name of the asset. A file with the same name as its asset is also renamed. */
+      /** Name of the asset. If the file name is the same as the asset name, the file is also renamed. */
       name?: string | undefined
       /** File name, with its extension. */
       filename?: string | undefined
@@ -2416,13 +2416,13 @@ export type Operations = {
         /** Earliest time of the last change, inclusive. */
         updated_since?: string
       } | undefined
-      /** Format of the files: `original`, `small` or `large` (WebP, up to 640 or 1600 pixels), or the size and format of images, as for the link of an asset. Files without an image are included unchanged, and `Report.txt` in the zip lists them. */
+      /** Format of the files: `original`, `small` or `large` (WebP, up to 640 or 1600 pixels), or the size and format of images, as in asset links. Files without an image are included unchanged, and `Report.txt` in the zip lists them. */
       format?: "original" | "large" | "small" | {
         /** Width in pixels. Default: computed from `h` and the aspect ratio. */
         w?: number
         /** Height in pixels. Default: computed from `w` and the aspect ratio. */
         h?: number
-        /** How images fit into `w` and `h`, as for the link of an asset. Default: `inside`. */
+        /** How images fit into `w` and `h`, as in asset links. Default: `inside`. */
         fit?: "cover" | "contain" | "inside"
         /** Image format. Default: `webp`. */
         format?: "webp" | "avif" | "jpeg" | "png"
@@ -3157,7 +3157,7 @@ export type Operations = {
   }
   /** Delete a collection */
   "DELETE /api/collections/{id}": {}
-  /** List assets of a collection */
+  /** List assets in a collection */
   "GET /api/collections/{id}/items": {
     query: {
       /** Results per page, 1 to 100. Default: 20. */
@@ -3305,7 +3305,7 @@ export type Operations = {
       help?: string | null | undefined
       /** Position among the properties of the same resource type, from 0. Other properties are renumbered. */
       position?: number | undefined
-      /** All options, in order. Options are matched by `key`: an existing option keeps its values, even if its label changes. An omitted option is removed, or returns 422 if a resource uses it. */
+      /** All options, in order. Options are matched by `key`: an existing option keeps its values, even if its label changes. An omitted option is removed. If a resource uses it, the request returns 422. */
       options?: ReadonlyArray<{
         /** Key of the option. Default: derived from the label. Cannot be changed. */
         key?: string
