@@ -7,7 +7,9 @@ import { shippedFontsModule } from './shipped-fonts.ts'
 
 const generated: Record<string, () => string | Promise<string>> = {
   'server/openapi.json': () => json(apiDocument()),
-  'sdk/src/names.gen.ts': namesOfServer,
+  'sdk/src/names.gen.ts': () => copyOf('names.ts', 'what a name is, and which two are the same.'),
+  'sdk/src/upload-limits.gen.ts': () =>
+    copyOf('shares/upload-limits.ts', 'the types, limits and defaults of uploads by visitors of a share.'),
   'sdk/src/api.gen.ts': () => `${resourceTypes(apiDocument())}\n${operationTypes(apiDocument())}`,
   'typesetting/src/shipped-fonts.gen.ts': shippedFontsModule,
 }
@@ -33,11 +35,8 @@ function json(value: unknown) {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** The SDK is published separately and compares names as the server does. */
-async function namesOfServer() {
-  const source = await readFile(new URL('server/src/names.ts', root), 'utf8')
-  return source.replace(
-    /\/\*\*[\s\S]*?\*\/\n/,
-    '/** Generated from server/src/names.ts: what a name is, and which two are the same. */\n',
-  )
+/** The SDK is published separately and has copies of rules of the server. */
+async function copyOf(path: string, about: string) {
+  const source = await readFile(new URL(`server/src/${path}`, root), 'utf8')
+  return source.replace(/\/\*\*[\s\S]*?\*\/\n/, `/** Generated from server/src/${path}: ${about} */\n`)
 }

@@ -1,12 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Share } from '../../../sdk/src/index.ts'
+import {
+  uploadTypes as types,
+  type UploadType,
+  uploadDefaults,
+  uploadsMax,
+} from '../../../sdk/src/upload-limits.gen.ts'
 import { UsageError } from '../errors.ts'
 import { givenId, wholeNumber } from '../lists/flags.ts'
-
-/** Maximum number of files, as in the API. */
-const filesMax = 10_000
-const types = ['image', 'video', 'audio', 'document', 'font', 'other'] as const
-type UploadType = (typeof types)[number]
 
 export type UploadOptions = {
   uploads?: string
@@ -22,17 +23,17 @@ export const withUploads = <C extends Command>(command: C) =>
     .option('--uploads <folder>', 'ID of a folder into which visitors can upload files', givenId)
     .option(
       '--max-files <number>',
-      'with --uploads: maximum number of files; default: 200',
-      wholeNumber(1, filesMax),
+      `with --uploads: maximum number of files; default: ${uploadDefaults.files}`,
+      wholeNumber(1, uploadsMax.files),
     )
     .option(
       '--max-size <size>',
-      'with --uploads: maximum size of all files, such as 5GB; default: 10GB',
+      `with --uploads: maximum size of all files, such as 5GB; default: ${uploadDefaults.bytes / 1e9}GB`,
       bytesIn,
     )
     .option(
       '--max-file-size <size>',
-      'with --uploads: maximum size of a file, such as 50MB; default: 1GB',
+      `with --uploads: maximum size of a file, such as 50MB; default: ${uploadDefaults.fileBytes / 1e9}GB`,
       bytesIn,
     )
     .option('--upload-types <types>', `with --uploads: ${types.join(',')}; default: all`, typesIn)
@@ -56,7 +57,9 @@ const units: Record<string, number> = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e1
 function bytesIn(text: string): number {
   const [, amount, unit = 'B'] = /^(\d+(?:\.\d+)?)\s?([kmgt]?b)?$/i.exec(text) ?? []
   if (amount === undefined) throw new InvalidArgumentError('It must be a size such as 50MB or 5GB.')
-  return Math.round(Number(amount) * units[unit.toUpperCase()]!)
+  const bytes = Math.round(Number(amount) * units[unit.toUpperCase()]!)
+  if (bytes >= 1 && bytes <= uploadsMax.bytes) return bytes
+  throw new InvalidArgumentError(`It must be from 1B to ${uploadsMax.bytes / 1e12}TB.`)
 }
 
 function typesIn(text: string): UploadType[] {

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { passwordHash } from '../secrets/passwords.ts'
 import { presetsMax, shareFields } from './body.ts'
 import { targets } from './targets.ts'
-import { uploadsMax, uploadTypes } from './uploads.ts'
+import { uploadsMax, uploadTypes } from './upload-limits.ts'
 
 const targetFields = Object.entries(targets).filter(([field]) => field !== 'asset_ids')
 const kinds = [...Object.values(targets).map(({ kind }) => kind), 'uploads'] as const
+const uploadLimits = ['upload_files_max', 'upload_bytes_max', 'upload_file_bytes_max'] as const
 const limit = z.int().min(1)
 const count = z.int().min(0)
 
@@ -35,5 +36,8 @@ export const archivedShare = z
     path: ['kind'],
   })
   .refine((row) => row.kind !== 'uploads' || isNamed(row.upload_folder_id), { path: ['kind'] })
+  .refine((row) => !isNamed(row.upload_folder_id) || uploadLimits.every((field) => isNamed(row[field])), {
+    path: ['upload_folder_id'],
+  })
 
 const isNamed = (id: unknown) => id !== null && id !== undefined

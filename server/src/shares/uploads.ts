@@ -4,13 +4,7 @@ import { idInBody, listUpTo } from '../http/schemas/body-fields.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import { Id } from '../wire.ts'
-
-export const uploadTypes = ['image', 'video', 'audio', 'document', 'font', 'other'] as const
-export type UploadType = (typeof uploadTypes)[number]
-
-/** Maximum values of the limits of a share. */
-export const uploadsMax = { files: 10_000, bytes: 1_000_000_000_000 }
-const defaults = { files: 200, bytes: 10_000_000_000, fileBytes: 1_000_000_000 }
+import { type UploadType, uploadDefaults, uploadsMax, uploadTypes } from './upload-limits.ts'
 
 const limit = (max: number, standard: number, what: string) => {
   const fault = `must be a whole number from 1 to ${max.toLocaleString('en')}.`
@@ -26,9 +20,9 @@ const limit = (max: number, standard: number, what: string) => {
 export const uploads = z
   .strictObject({
     folder_id: idInBody('folder').describe('ID of the folder into which visitors upload files.'),
-    max_files: limit(uploadsMax.files, defaults.files, 'Maximum number of files in total'),
-    max_bytes: limit(uploadsMax.bytes, defaults.bytes, 'Maximum size of all files together in bytes'),
-    max_file_bytes: limit(uploadsMax.bytes, defaults.fileBytes, 'Maximum size of a file in bytes'),
+    max_files: limit(uploadsMax.files, uploadDefaults.files, 'Maximum number of files in total'),
+    max_bytes: limit(uploadsMax.bytes, uploadDefaults.bytes, 'Maximum size of all files together in bytes'),
+    max_file_bytes: limit(uploadsMax.bytes, uploadDefaults.fileBytes, 'Maximum size of a file in bytes'),
     types: listUpTo(
       uploadTypes.length,
       'must contain each type once.',

@@ -1,19 +1,22 @@
 import { Checkbox, Group, NativeSelect, NumberInput, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Share } from '../../../../sdk/src/index.ts'
+import {
+  uploadDefaults as defaults,
+  type UploadType,
+  uploadsMax,
+} from '../../../../sdk/src/upload-limits.gen.ts'
 import { assetText } from '../../strings/assets.ts'
 import { sharesText as text } from '../../strings/shares.ts'
 import { optionsOf } from '../../ui/options.ts'
 
 export type Access = keyof typeof text.accessChoices
-type UploadType = keyof typeof assetText.types
 
 const gigabyte = 1_000_000_000
 const megabyte = 1_000_000
-/** Maximum number of files, their total size, and the size of one file. Same as in the API. */
-const filesMax = 10_000
-const gigabytesMax = 1_000
-const megabytesMax = 1_000_000
+const filesMax = uploadsMax.files
+const gigabytesMax = uploadsMax.bytes / gigabyte
+const megabytesMax = uploadsMax.bytes / megabyte
 
 export type UploadLimits = {
   max_files: number | string
@@ -24,9 +27,9 @@ export type UploadLimits = {
 
 /** The defaults of the API. */
 export const uploadDefaults: UploadLimits = {
-  max_files: 200,
-  gigabytes: 10,
-  file_megabytes: 1_000,
+  max_files: defaults.files,
+  gigabytes: defaults.bytes / gigabyte,
+  file_megabytes: defaults.fileBytes / megabyte,
   types: [],
 }
 
