@@ -328,6 +328,30 @@ describe('rules of requests', () => {
         shareOf(parts, 'uploads').upload_folder_id = null
       },
     ],
+    'a share of uploads without a limit': [
+      /shares contain an invalid value of upload_folder_id/,
+      (parts) => {
+        shareOf(parts, 'uploads').upload_bytes_max = null
+      },
+    ],
+    'an uploader with a name of two lines': [
+      /assets contain an invalid value of uploader_name/,
+      ({ rows }) => {
+        Object.assign(rows.assets![0]!, { uploader_name: 'Ada\nLind', upload_share_id: newId() })
+      },
+    ],
+    'an uploader with too long a name': [
+      /assets contain an invalid value of uploader_name/,
+      ({ rows }) => {
+        Object.assign(rows.assets![0]!, { uploader_name: 'x'.repeat(201), upload_share_id: newId() })
+      },
+    ],
+    'an uploader without a share': [
+      /assets contain an invalid value of uploader_name/,
+      ({ rows }) => {
+        Object.assign(rows.assets![0]!, { uploader_name: 'Ada Lind', upload_share_id: null })
+      },
+    ],
     'a share that takes too many uploads': [
       /shares contain an invalid value of upload_files_max/,
       (parts) => {

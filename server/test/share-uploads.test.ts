@@ -78,7 +78,7 @@ async function enter(url: string, form: Record<string, string>) {
 }
 
 /** An upload whose first bytes have arrived. `finish` sends the rest. */
-async function begun(url: string, bytes: Uint8Array) {
+async function begun(url: string, bytes: Uint8Array, headers: Record<string, string> = {}) {
   const { hostname, port, pathname } = new URL(`${url}/uploads`)
   const boundary = 'part-of-a-form'
   const sending = httpRequest({
@@ -87,11 +87,13 @@ async function begun(url: string, bytes: Uint8Array) {
       origin: service.url,
       accept: 'application/json',
       'content-type': `multipart/form-data; boundary=${boundary}`,
+      ...headers,
     },
   })
+  let text = ''
   const answered = once(sending, 'response').then(
-    ([response]) => {
-      response.resume()
+    async ([response]) => {
+      for await (const chunk of response) text += chunk
       return response.statusCode as number
     },
     () => 'closed' as const,
@@ -105,12 +107,31 @@ async function begun(url: string, bytes: Uint8Array) {
   })
   return {
     answered,
+    text: () => text,
+    end: () => sending.destroy(),
     finish() {
       sending.write(bytes.subarray(bytes.length >> 1))
       sending.end(`\r\n--${boundary}--\r\n`)
       return answered
     },
   }
+}
+
+/** A JPEG whose metadata has the same text in its fields. */
+async function described(text: string) {
+  const list = (kind: string) => `<rdf:${kind}><rdf:li xml:lang="x-default">${text}</rdf:li></rdf:${kind}>`
+  const packet = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+    <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/"
+      xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:plus="http://ns.useplus.org/ldf/xmp/1.0/"
+      photoshop:Credit="${text}" plus:LicenseEndDate="2040-01-02T00:00:00Z">
+    <dc:subject>${list('Bag')}</dc:subject><dc:title>${list('Alt')}</dc:title>
+    <dc:description>${list('Alt')}</dc:description><dc:rights>${list('Alt')}</dc:rights>
+    <xmpRights:UsageTerms>${list('Alt')}</xmpRights:UsageTerms>
+    </rdf:Description></rdf:RDF></x:xmpmeta>`
+  return sharp(await picture())
+    .withXmp(packet)
+    .jpeg()
+    .toBuffer()
 }
 
 describe('the settings of uploads', () => {
@@ -320,25 +341,95 @@ describe('a file from a visitor', () => {
   })
 
   // Holds R-SHARE-11.
-  test('creates no tags from its keywords', async () => {
-    const { id: folder_id } = await folder('keywords')
+  test('sets no fields, tags and properties with its metadata', async () => {
+    const { id: folder_id } = await folder('metadata')
     const { url } = await share({ folder_id })
-    const packet = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-      <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:subject><rdf:Bag><rdf:li>Planted</rdf:li></rdf:Bag></dc:subject>
-      </rdf:Description></rdf:RDF></x:xmpmeta>`
-    const bytes = await sharp(await picture())
-      .withXmp(packet)
-      .jpeg()
-      .toBuffer()
+    const property = {
+      applies_to: 'asset',
+      key: 'credit',
+      label: 'Credit',
+      type: 'text',
+      maps_from: 'credit',
+    }
+    await make('/properties', property)
+    const bytes = await described('Planted')
     assert.equal((await drop(url, bytes)).status, 201)
     const [asset] = await inFolder(folder_id)
-    assert.deepEqual([asset!.embedded.keywords, asset!.tags], [['Planted'], []])
-    assert.deepEqual((await acme.get('/api/asset-tags?search=planted')).body.data, [])
-    const { body } = await upload(service, acme, { bytes })
+    const { embedded, name, tags, properties, ...fields } = asset!
+    assert.deepEqual([name, tags, properties], ['beach', [], {}])
+    for (const field of ['description', 'copyright', 'usage_terms', 'expires_at', 'license', 'alt_text'])
+      assert.equal(fields[field], null, field)
     assert.deepEqual(
-      body.data.tags.map(({ name }: Shown) => name),
-      ['Planted'],
+      [
+        embedded.keywords,
+        embedded.copyright,
+        embedded.usage_terms,
+        embedded.credit,
+        embedded.rights_expire_at,
+      ],
+      [['Planted'], 'Planted', 'Planted', 'Planted', '2040-01-02T00:00:00.000Z'],
     )
+    assert.deepEqual((await acme.get('/api/asset-tags?search=planted')).body.data, [])
+    const { data: own } = (await upload(service, acme, { bytes })).body
+    assert.deepEqual(
+      [own.copyright, own.usage_terms, own.properties.credit, own.tags.map((tag: Shown) => tag.name)],
+      ['Planted', 'Planted', 'Planted', ['Planted']],
+    )
+  })
+
+  // Holds R-SHARE-11.
+  test('still sets nothing when a person edits, copies or restores it', async () => {
+    const { id: folder_id } = await folder('edited')
+    const { url } = await share({ folder_id })
+    assert.equal((await drop(url, await described('Sown'))).status, 201)
+    const [{ id }] = (await inFolder(folder_id)) as [Shown]
+    const tagged = async () => {
+      const { data } = (await acme.get(`/api/assets/${id}`)).body
+      return data.tags.map(({ name }: Shown) => name)
+    }
+    for (const as of ['copy', 'version']) {
+      const edited = await acme.post(`/api/assets/${id}/edits`, { rotate: 90, as })
+      assert.equal(edited.status, 201, edited.text)
+      assert.deepEqual([edited.body.data.embedded.keywords, edited.body.data.tags], [['Sown'], []], as)
+      assert.equal(edited.body.data.copyright, null)
+    }
+    const restored = await acme.post(`/api/assets/${id}/versions/1/restoration`)
+    assert.equal(restored.status, 200, restored.text)
+    assert.deepEqual(await tagged(), [])
+    assert.deepEqual((await acme.get('/api/asset-tags?search=sown')).body.data, [])
+  })
+
+  // Holds R-SHARE-9.
+  test('that is sent again, because its answer was lost, creates no second asset', async () => {
+    const { id: folder_id } = await folder('again')
+    const { id, url } = await share({ folder_id }, { ask_visitor: true })
+    const [ada, bo] = [
+      await enter(url, { name: 'Ada Lind', email: 'ada@agency.example' }),
+      await enter(url, { name: 'Bo Berg', email: 'bo@agency.example' }),
+    ]
+    const bytes = await picture()
+    const first = await drop(url, bytes, { headers: ada })
+    const again = await drop(url, bytes, { headers: ada })
+    assert.deepEqual([again.status, again.body], [201, first.body])
+    assert.equal((await inFolder(folder_id)).length, 1)
+    const { uploads_count, uploaded_bytes } = await shown(id)
+    assert.deepEqual([uploads_count, uploaded_bytes], [1, bytes.length])
+    // These are other uploads: another name, another visitor, and a file that the company has deleted.
+    assert.equal((await drop(url, bytes, { headers: ada, name: 'other.png' })).status, 201)
+    assert.equal((await drop(url, bytes, { headers: bo })).status, 201)
+    assert.equal((await inFolder(folder_id)).length, 3)
+    for (const asset of await inFolder(folder_id)) await acme.delete(`/api/assets/${asset.id}`)
+    assert.equal((await drop(url, bytes, { headers: ada })).status, 201)
+    assert.equal((await inFolder(folder_id)).length, 1)
+  })
+
+  // Holds R-SHARE-9.
+  test('gets its name in the answer without the path', async () => {
+    const { id: folder_id } = await folder('paths')
+    const { url } = await share({ folder_id })
+    const { body } = await drop(url, await picture(), { name: 'C:\\Users\\Ada\\beach.png' })
+    assert.equal(body.data.filename, 'beach.png')
+    assert.equal((await inFolder(folder_id))[0]!.filename, 'beach.png')
   })
 
   test('can be sent with the form of the page, even without JavaScript', async () => {
@@ -396,7 +487,9 @@ describe('limits of uploads', () => {
     assert.match(await (await fetch(few.url)).text(), /This page accepts no more files\./)
     const size = Math.max(...files.map(({ length }) => length))
     const small = await share({ folder_id, max_bytes: 2 * size + 1 })
-    await dropAll(small.url)
+    const second = await dropAll(small.url)
+    // Running uploads reserve their bytes, and the others wait.
+    assert.ok(second.every(({ status }) => [201, 422, 429].includes(status)))
     const { uploads_count, uploaded_bytes } = await shown(small.id)
     assert.equal(uploads_count, 2)
     assert.ok(uploaded_bytes <= 2 * size + 1)
@@ -404,25 +497,72 @@ describe('limits of uploads', () => {
     assert.deepEqual(body, { file: ['This page has no space left for this file.'] })
   })
 
-  test('include the storage quota of the company, without saying how much it stores', async () => {
+  // Holds R-SHARE-10.
+  test('include the storage quota, which visitors can neither tell from the limits of the share nor measure', async () => {
     const full = await newCompany(service, 'Full')
     const { id: folder_id } = await folder('full', null, full)
     const { url } = await share({ folder_id }, {}, full)
+    const small = await share({ folder_id, max_bytes: 10 }, {}, full)
+    const stores = (stored_bytes: number) =>
+      service.db.updateTable('companies').set({ stored_bytes }).where('id', '=', full.companyId).execute()
     const known = await picture()
     assert.equal((await drop(url, known)).status, 201)
+    const answerOf = ({ status, text, headers }: Awaited<ReturnType<typeof drop>>) => {
+      const shown = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
+      return { status, text, shown }
+    }
+    const noRoom = answerOf(await drop(small.url, await picture()))
+    assert.deepEqual(
+      [noRoom.status, noRoom.text],
+      [422, JSON.stringify({ file: ['This page has no space left for this file.'] })],
+    )
+    // A step of the quota is 2.5 MB. What is left of it does not count.
+    await stores(50_000_000 - 2_499_999)
+    // A duplicate needs no space, but the difference would tell that the company has the file.
+    for (const bytes of [known, await picture()]) assert.deepEqual(answerOf(await drop(url, bytes)), noRoom)
+    await stores(50_000_000 - 2_500_000)
+    assert.equal((await drop(url, await picture())).status, 201)
+    assert.deepEqual(answerOf(await drop(url, Buffer.alloc(2_500_001))), noRoom)
+    assert.deepEqual(answerOf(await drop(url, Buffer.alloc(9_000_000))), noRoom)
+  })
+
+  test('include the storage quota as it is at the end of an upload', async () => {
+    const filling = await newCompany(service, 'Filling')
+    const { id: folder_id } = await folder('filling', null, filling)
+    const { url } = await share({ folder_id }, {}, filling)
+    const sending = await begun(url, await picture({ width: 900 }))
     await service.db
       .updateTable('companies')
-      .set({ stored_bytes: 50_000_000 - 5 })
-      .where('id', '=', full.companyId)
+      .set({ stored_bytes: 50_000_000 })
+      .where('id', '=', filling.companyId)
       .execute()
-    // A duplicate needs no space, but the difference would tell that the company has the file.
-    for (const bytes of [known, await picture()]) {
-      const { status, body } = await drop(url, bytes)
-      assert.deepEqual(
-        [status, body],
-        [422, { file: ['The owner of this page has no space left for this file.'] }],
-      )
-    }
+    assert.equal(await sending.finish(), 422)
+    assert.match(sending.text(), /^\{"file":\["This page has no space left for this file\."\]\}$/)
+    const { data } = (await filling.get(`/api/assets?folder_id=${folder_id}`)).body
+    assert.deepEqual(data, [])
+  })
+
+  // Holds R-SHARE-10.
+  test('leave no file on disk when a file is refused', async () => {
+    const { id: folder_id } = await folder('refused')
+    const { url } = await share({ folder_id, types: ['audio'] })
+    assert.equal((await drop(url, await picture())).status, 422)
+    assert.equal((await drop(url, Buffer.alloc(0))).status, 422)
+    await until('the received files are deleted', async () => {
+      const received = await readdir(service.storage.incomingDirectory)
+      return received.length === 0
+    })
+  })
+
+  // Holds R-SHARE-10.
+  test('are shown on the page, but not what is left of them', async () => {
+    const { id: folder_id } = await folder('left')
+    const { url } = await share({ folder_id, max_files: 7, max_bytes: 1_000_000, max_file_bytes: 2_000_000 })
+    const areaOf = async () => /<form.*<\/form>/s.exec(await (await fetch(url)).text())![0]
+    const before = await areaOf()
+    assert.match(before, /Files, up to 1\.0 MB each\./)
+    assert.equal((await drop(url, await picture())).status, 201)
+    assert.equal(await areaOf(), before)
   })
 
   // Holds R-SHARE-10.
@@ -449,6 +589,19 @@ describe('limits of uploads', () => {
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '2'])
     assert.deepEqual(await Promise.all(running.map(({ finish }) => finish())), [201, 201, 201, 201])
     assert.equal((await drop(url, bytes)).status, 201)
+  })
+
+  test('of concurrent uploads to a share are answered with 429', async () => {
+    const { id: folder_id } = await folder('all slots')
+    const { url } = await share({ folder_id })
+    const bytes = await picture({ width: 900 })
+    const from = (at: number) => ({ 'x-forwarded-for': `198.51.100.${at}` })
+    const running = []
+    for (let at = 0; at < 20; at++) running.push(await begun(url, bytes, from(at)))
+    assert.equal((await drop(url, bytes, { headers: from(99) })).status, 429)
+    await running[0]!.finish()
+    assert.equal((await drop(url, bytes, { headers: from(99) })).status, 201)
+    for (const { end } of running.slice(1)) end()
   })
 })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { archivedAsset } from '../assets/archived-asset.ts'
 import { archivedPage } from '../brand-kit/pages/archived-page.ts'
 import { archivedCollection } from '../collections/archived-collection.ts'
 import { itemsMax } from '../collections/body.ts'
@@ -40,7 +41,7 @@ const positioned = z.looseObject({ position: z.int().min(0) })
 export const archivedTables: readonly ArchivedTable[] = [
   { name: 'folders', orderBy: 'depth, id' },
   { name: 'folder_words', orderBy: 'id, word' },
-  { name: 'assets', orderBy: 'id' },
+  { name: 'assets', orderBy: 'id', row: archivedAsset },
   { name: 'asset_versions', orderBy: 'asset_id, version' },
   { name: 'renditions', orderBy: 'source_key, spec' },
   { name: 'asset_words', orderBy: 'id, word' },

@@ -25,25 +25,29 @@ type Adding = Omit<Changing<UploadFields>, 'caller' | 'author' | 'address' | 'fo
   /** The person that the asset is created for. */
   caller: { personId: Uuid | null }
   uploader?: Uploader | undefined
+  /** Whether the metadata of the file is ignored, because it comes from a visitor. Defaults to true with an uploader. */
+  isFromVisitor?: boolean
 }
 
 /**
  * Creates an asset from an uploaded file, with the uploader's metadata and the metadata of the file itself.
  */
 export async function addUpload(
-  { trx, companyId, caller, body, now, services, events, uploader }: Adding,
+  { trx, companyId, caller, body, now, services, events, uploader, isFromVisitor = !!uploader }: Adding,
   upload: StoredUpload,
 ): Promise<{ id: Uuid; filed: Filed }> {
   const { facts } = upload
+  // A visitor without an account must not set fields of the company, such as rights.
+  const embedded = isFromVisitor ? {} : facts.embedded
   if (body.folder_id) await assertFolder(trx, companyId, body.folder_id)
   const tagIds = await tagIdsNamed(trx, companyId, 'asset', body.tags ?? [])
-  const values = await newValues(trx, companyId, 'asset', body.properties, facts.embedded)
+  const values = await newValues(trx, companyId, 'asset', body.properties, embedded)
   const filed = await keepUpload(trx, companyId, upload, 'file', services.storageQuotaBytes)
   const fileKey = filed.key
   const isDrawn = services.decoder.draws(facts.extension)
   const pictures = await renditionsOf(trx, companyId, fileKey, isDrawn, upload.warnings)
   const { title } = services.embedded
-  const embeddedTitle = title === 'name' ? asTitle(facts.embedded.title) : undefined
+  const embeddedTitle = title === 'name' ? asTitle(embedded.title) : undefined
   const name = body.name ?? embeddedTitle ?? titleOf(upload.fileName)
   const id = await createAsset(trx, companyId, {
     name,
@@ -61,8 +65,8 @@ export async function addUpload(
     ...pictures,
     file_key: fileKey,
     folder_id: body.folder_id ?? null,
-    ...rightsOf(facts.embedded, body),
-    ...embeddedFields(facts.embedded, body, title === 'description'),
+    ...rightsOf(embedded, body),
+    ...embeddedFields(embedded, body, title === 'description'),
     external_id: body.external_id ?? null,
     focal_point: body.focal_point ?? null,
     dominant_color: facts.colors?.dominantColor ?? null,
@@ -78,9 +82,7 @@ export async function addUpload(
     tagIds,
     createdAt: now,
   })
-  // A visitor without an account must not create tags of the company.
-  if (services.embedded.keywords && !uploader)
-    await setKeywordTags(trx, companyId, id, facts.embedded.keywords, events)
+  if (services.embedded.keywords) await setKeywordTags(trx, companyId, id, embedded.keywords, events)
   if (pictures.status === 'processing') await askForRenditions(services, trx, companyId, fileKey)
   return { id, filed }
 }

@@ -93,5 +93,6 @@ export const cleanFileName = (name: string): string =>
     .trim()
     .slice(0, fileNameLengthMax)
 
-/** A backslash is part of a name, unless the name looks like a Windows path. */
-const lastPart = (path: string) => path.split(/^(?:[a-z]:|\.{0,2})\\/i.test(path) ? /[/\\]/ : '/').at(-1)!
+/** The file name of a path. A backslash is part of a name, unless the name looks like a Windows path. */
+export const lastPart = (path: string) =>
+  path.split(/^(?:[a-z]:|\.{0,2})\\/i.test(path) ? /[/\\]/ : '/').at(-1)!

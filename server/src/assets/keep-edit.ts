@@ -54,7 +54,9 @@ export async function keepAsCopy({ asset, edited, ...context }: Keeping): Promis
     tags: asset.tags.flatMap(({ id, source }) => (source === 'manual' ? [id] : [])),
   }
   const created: Changing<unknown>['events'] = []
-  const { id, filed } = await addUpload({ ...context, body: copied, events: created }, edited.upload)
+  const isFromVisitor = asset.upload_share_id !== null
+  const adding = { ...context, body: copied, events: created, isFromVisitor }
+  const { id, filed } = await addUpload(adding, edited.upload)
   const { trx, companyId } = context
   await copyValues(trx, companyId, 'asset', { from: asset.id, to: id })
   await refreshAssetWords(trx, companyId, [id])

@@ -97,7 +97,7 @@ async function setFile({ trx, companyId, id, now, services, events }: Replacing,
   const { restored_from: _, created_by: __, created_at: ___, embedded, ...columns } = file
   const before = await trx
     .selectFrom('assets')
-    .select(['type', 'name', 'filename', 'extension'])
+    .select(['type', 'name', 'filename', 'extension', 'upload_share_id'])
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
@@ -123,7 +123,9 @@ async function setFile({ trx, companyId, id, now, services, events }: Replacing,
     .returning(searchedColumns)
     .executeTakeFirstOrThrow()
   await setAssetWords(trx, companyId, id, asset)
-  if (services.embedded.keywords) await setKeywordTags(trx, companyId, id, embedded.keywords, events)
+  // An edited or restored file from a visitor still has the visitor's keywords.
+  const tagsByKeywords = services.embedded.keywords && before.upload_share_id === null
+  if (tagsByKeywords) await setKeywordTags(trx, companyId, id, embedded.keywords, events)
   if (file.type === 'font')
     await redrawFamilies(trx, services, companyId, await familiesOf(trx, companyId, 'asset_id', id))
   if (status === 'processing') await askForRenditions(services, trx, companyId, file.file_key)

@@ -7,7 +7,8 @@ import { cookieFor, type Gate, type Visitor } from './gate.ts'
 import { type Html, html } from './html.ts'
 import { passwordChecker } from './password-limits.ts'
 
-const visitorNameMax = 200
+/** Maximum length of a visitor's name. */
+export const visitorNameMax = 200
 const emailMax = 320
 
 /** The form of a page, with password, name and e-mail address. */
@@ -18,7 +19,7 @@ ${
   ask_visitor &&
   html`<label>Your name<input name="name" autocomplete="name" required maxlength="${visitorNameMax}"></label>
 <label>Your e-mail address<input name="email" type="email" autocomplete="email" required maxlength="${emailMax}"></label>
-<p class="quiet">The owner of this page sees your name, your e-mail address, and what you download.</p>`
+<p class="quiet">The owner of this page sees your name, your e-mail address, and what you download and send.</p>`
 }
 ${password_hash !== null && html`<label>Password<input name="password" type="password" required maxlength="200"></label>`}
 <button class="button" type="submit">Open</button>

@@ -27,10 +27,17 @@ export type Contents = {
 type Renders = Awaited<ReturnType<typeof renders.page>>['rows'][number]
 
 /** The filters that every asset or render of the share must currently pass. */
-const assetFilters = ({ kind, folder_id, asset_ids }: FoundShare) => ({
-  is_available: true,
-  ...(kind === 'folder' ? { in_subtree: folder_id } : { ids: asset_ids }),
-})
+function assetFilters({ kind, folder_id, asset_ids }: FoundShare) {
+  switch (kind) {
+    case 'folder':
+      return { is_available: true, in_subtree: folder_id }
+    case 'assets':
+    case 'brand_kit':
+      return { is_available: true, ids: asset_ids }
+    default:
+      throw new Error(`A share of the kind ${kind} has no filters of assets.`)
+  }
+}
 const itemFilters = ({ collection_id }: FoundShare) => ({ is_available: true, collection: collection_id })
 const renderFilters = ({ template_id }: FoundShare) => ({
   template_id,

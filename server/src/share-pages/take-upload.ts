@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { addOnce, settling } from '../assets/add-once.ts'
+import { fileNameOf, titleOf } from '../assets/file-names.ts'
 import { roomOf } from '../assets/files.ts'
 import { assertFolder } from '../assets/references.ts'
 import { type StoredUpload, storeUpload } from '../assets/upload.ts'
@@ -7,13 +8,16 @@ import { asCompany, type Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
 import type { ReceivedFile } from '../http/files/upload.ts'
 import { invalid } from '../http/schemas/validation.ts'
-import { newId, type Uuid } from '../ids.ts'
+import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import type { Inspection } from '../images/inspect.ts'
 import type { Visitor } from '../public-pages/gate.ts'
 import { bytesOf } from '../public-pages/item.ts'
 import { hashOf } from '../secrets/tokens.ts'
 import type { Services } from '../services.ts'
 import type { FoundShare } from './find-share.ts'
+
+/** How long a file that a visitor sends again counts as the same upload. */
+const sentAgainMs = 24 * 3_600_000
 
 /** A visitor of a share that was open to the visitor when the upload began. */
 type Sender = { share: FoundShare; code: string; visitor: Visitor; requestId: string }
@@ -29,17 +33,16 @@ type Limits = Pick<
 >
 
 /**
- * The largest file that the share takes now, and the error for a larger one. Only what the page may say about the
- * company: not how much it stores.
+ * The largest file that the share takes now, and the error for a larger one.
  * @throws {ApiError} `invalid` when the share takes no more files.
  */
 export async function roomFor({ db, storageQuotaBytes, uploadBytesMax }: Services, share: FoundShare) {
   const { companyId } = share
-  const room = await asCompany(db, companyId, (trx) => roomOf(trx, companyId, 'file', storageQuotaBytes))
+  const owners = await asCompany(db, companyId, (trx) => ownersRoom(trx, companyId, storageQuotaBytes))
   const [smallest] = [
     ...limitsOf(share),
     { bytes: uploadBytesMax, refusal: tooLarge(uploadBytesMax) },
-    ownersRoom(room),
+    owners,
   ].sort((a, b) => a.bytes - b.bytes)
   if (share.uploads_count >= share.upload_files_max!) throw enoughFiles()
   if (smallest!.bytes <= 0) throw smallest!.refusal()
@@ -51,10 +54,19 @@ const limitsOf = ({ upload_bytes_max, upload_file_bytes_max, uploaded_bytes }: L
   { bytes: upload_bytes_max! - uploaded_bytes, refusal: noRoom },
 ]
 
-const ownersRoom = (room: { bytes: number } | undefined) => ({
-  bytes: room?.bytes ?? Number.POSITIVE_INFINITY,
-  refusal: () => invalid('file', 'The owner of this page has no space left for this file.'),
-})
+/** Steps of the storage quota in which its rest counts for visitors. */
+const quotaSteps = 20
+
+/**
+ * The room that the storage quota of the company leaves for a visitor. Visitors could measure how much the company stores
+ * with files of different sizes. Therefore the room is rounded down, and the refusal is that of a full share.
+ */
+async function ownersRoom(trx: Trx, companyId: CompanyId, quotaBytes: number | undefined) {
+  const room = await roomOf(trx, companyId, 'file', quotaBytes)
+  if (quotaBytes === undefined || !room) return { bytes: Number.POSITIVE_INFINITY, refusal: noRoom }
+  const step = Math.ceil(quotaBytes / quotaSteps)
+  return { bytes: Math.floor(room.bytes / step) * step, refusal: noRoom }
+}
 
 const tooLarge = (bytes: number) => () =>
   invalid('file', `The file must not be larger than ${bytesOf(bytes)}.`)
@@ -81,8 +93,10 @@ export const takeUpload = (services: Services, sender: Sender, file: ReceivedFil
         body: { folder_id: share.upload_folder_id! },
         uploader: { shareId, name: visitor.name },
         async find(trx) {
-          await assertOpen(services, trx, sender, stored)
-          return undefined
+          const now = await findOpen(trx, sender)
+          const sent = await findSent(trx, sender, stored)
+          if (!sent) await assertWithin(services, trx, companyId, now, stored)
+          return sent
         },
         note: (trx, assetId) => noteUpload(trx, sender, assetId, stored.size),
       },
@@ -95,12 +109,8 @@ function assertType({ upload_types: types }: Pick<FoundShare, 'upload_types'>, k
   throw invalid('file', `This page accepts only these types of files: ${types.join(', ')}.`)
 }
 
-async function assertOpen(
-  services: Services,
-  trx: Trx,
-  { share, code, visitor }: Sender,
-  { size, facts }: StoredUpload,
-) {
+/** @throws {ApiError} `gone` if the share was closed or changed since the upload began. */
+async function findOpen(trx: Trx, { share, code, visitor }: Sender) {
   const { companyId, id } = share
   type Row = Limits & Pick<FoundShare, 'upload_folder_id' | 'password_hash' | 'ask_visitor'>
   const { rows } = await sql<Row>`
@@ -121,10 +131,40 @@ async function assertOpen(
   await assertFolder(trx, companyId, share.upload_folder_id!).catch((error) => {
     throw error instanceof ApiError ? new ApiError('gone') : error
   })
+  return now
+}
+
+/**
+ * The asset of the same file from the same visitor. A visitor whose connection fails before the answer sends the file
+ * again, which must neither create a second asset nor count twice.
+ */
+async function findSent(trx: Trx, { share, visitor }: Sender, { checksum, fileName, facts }: StoredUpload) {
+  const sent = await trx
+    .selectFrom('assets')
+    .select('id')
+    .where('company_id', '=', share.companyId)
+    .where('checksum', '=', checksum)
+    .where('upload_share_id', '=', share.id)
+    .where('uploader_name', 'is not distinct from', visitor.name)
+    .where('filename', '=', fileNameOf(fileName, titleOf(fileName), facts.extension))
+    .where('deleted_at', 'is', null)
+    .where('created_at', '>', new Date(Date.now() - sentAgainMs))
+    .executeTakeFirst()
+  return sent?.id
+}
+
+/** @throws {ApiError} `invalid` if the file exceeds a limit of the share, as it is now, or the storage quota. */
+async function assertWithin(
+  { storageQuotaBytes }: Services,
+  trx: Trx,
+  companyId: CompanyId,
+  now: Limits,
+  { size, facts }: StoredUpload,
+) {
   assertType(now, facts.kind)
   if (now.uploads_count >= now.upload_files_max!) throw enoughFiles()
-  const room = await roomOf(trx, companyId, 'file', services.storageQuotaBytes)
-  for (const { bytes, refusal } of [...limitsOf(now), ownersRoom(room)]) if (size > bytes) throw refusal()
+  const limits = [...limitsOf(now), await ownersRoom(trx, companyId, storageQuotaBytes)]
+  for (const { bytes, refusal } of limits) if (size > bytes) throw refusal()
 }
 
 /** Counts the file, and adds it to the log of the share. */

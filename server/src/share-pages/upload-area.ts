@@ -16,19 +16,21 @@ const mediaTypes: readonly string[] = ['image', 'video', 'audio']
 
 /** Where visitors upload files: a form for one file, which the script of the page turns into an area for many. */
 export function uploadArea(share: FoundShare, code: string): Html {
-  const { upload_types: types, uploads_count, uploaded_bytes, shows_uploads } = share
-  const left = Math.max(0, share.upload_files_max! - uploads_count)
-  const bytes = Math.max(0, Math.min(share.upload_file_bytes_max!, share.upload_bytes_max! - uploaded_bytes))
+  const { upload_types: types, shows_uploads } = share
+  // Only the limits of the share. What is left of them would tell what other visitors have sent.
+  const bytes = Math.min(share.upload_file_bytes_max!, share.upload_bytes_max!)
   const title = html`<h2 id="uploads">Send files</h2>`
-  if (left === 0 || bytes === 0)
+  const isFull =
+    share.uploads_count >= share.upload_files_max! || share.uploaded_bytes >= share.upload_bytes_max!
+  if (isFull)
     return html`<section class="uploads" aria-labelledby="uploads">${title}
 <p>This page accepts no more files.</p></section>`
   const accepted =
     types?.every((type) => mediaTypes.includes(type)) && types.map((type) => `${type}/*`).join(',')
   return html`<section class="uploads" aria-labelledby="uploads">${title}
-<form method="post" enctype="multipart/form-data" action="/s/${code}/uploads" data-bytes="${bytes}" data-files="${left}" data-size="${bytesOf(bytes)}">
+<form method="post" enctype="multipart/form-data" action="/s/${code}/uploads" data-bytes="${bytes}" data-size="${bytesOf(bytes)}">
 <label>Choose files, or drop them here<input type="file" name="file" required${accepted && html` accept="${accepted}"`} aria-describedby="upload-limits"></label>
-<p class="quiet" id="upload-limits">${limitsOf(types, bytes, left)} ${
+<p class="quiet" id="upload-limits">${limitsOf(types, bytes)} ${
     shows_uploads
       ? 'Others who open this page see the files, too.'
       : 'Only the owner of this page sees the files.'
@@ -40,11 +42,9 @@ export function uploadArea(share: FoundShare, code: string): Html {
 </section>`
 }
 
-function limitsOf(types: readonly string[] | null, bytes: number, left: number): string {
+function limitsOf(types: readonly string[] | null, bytes: number): string {
   const kinds = types === null ? 'files' : listOf(types.map((type) => typeNames[type] ?? type))
-  const size = `up to ${bytesOf(bytes)} each`
-  const count = left === 1 ? 'one more file' : `${left.toLocaleString('en')} more files`
-  return `${kinds[0]!.toUpperCase()}${kinds.slice(1)}, ${size}. The page accepts ${count}.`
+  return `${kinds[0]!.toUpperCase()}${kinds.slice(1)}, up to ${bytesOf(bytes)} each.`
 }
 
 const listOf = (names: readonly string[]) => new Intl.ListFormat('en').format(names)

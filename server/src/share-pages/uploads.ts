@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cleanFileName, lastPart } from '../assets/file-names.ts'
 import { ApiError, errorTable } from '../errors.ts'
 import { letGo } from '../http/connections/request-body-timeout.ts'
 import { discard, ReceivedFile, receive } from '../http/files/upload.ts'
@@ -50,7 +51,10 @@ export function mountShareUploads(
     try {
       const { fileName, size } = await take(request, code)
       countShareRequest('upload')
-      if (!isForPage) return reply.code(201).send({ data: { filename: fileName ?? null, size } })
+      if (!isForPage)
+        return reply
+          .code(201)
+          .send({ data: { filename: (fileName && cleanFileName(lastPart(fileName))) || null, size } })
       return sendPage(
         reply,
         notice('File sent', 'The owner of the page has the file now.', `/s/${code}`),
@@ -115,8 +119,8 @@ export function mountShareUploads(
   }
 
   /**
-   * Ends an upload in progress soon after its share was closed, or after the maximum time. One check follows
-   * the other, so that a slow database does not get more of them.
+   * Ends an upload in progress soon after its share was closed or has received all its files, or after the
+   * maximum time. One check follows the other, so that a slow database does not get more of them.
    * @returns a function that stops the checks.
    */
   function whileOpen({ raw }: FastifyRequest, share: FoundShare, code: string): () => void {
@@ -127,7 +131,7 @@ export function mountShareUploads(
       timer = setTimeout(async () => {
         const now = await findStillOpen(db, code, share).catch(() => share)
         if (isStopped) return
-        if (now?.upload_folder_id && performance.now() < endsAt) checkLater()
+        if (now && takesFiles(now) && performance.now() < endsAt) checkLater()
         else raw.destroy()
       }, checkMs)
     }
@@ -138,6 +142,9 @@ export function mountShareUploads(
     }
   }
 }
+
+const takesFiles = ({ upload_folder_id, upload_files_max, uploads_count }: FoundShare) =>
+  upload_folder_id !== null && uploads_count < upload_files_max!
 
 const later = () => new ApiError('too_many_attempts', { headers: { 'Retry-After': '2' } })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import type { Author, NewEvent } from '../events/append.ts'
 import { type IdKind, publicId, type Uuid } from '../ids.ts'
@@ -28,7 +29,7 @@ export async function deleteSharesOf(
   const deleted = await trx
     .deleteFrom('shares')
     .where('company_id', '=', companyId)
-    .where(target, 'in', ids)
+    .where(target, '=', sql<Uuid>`any(${ids}::uuid[])`)
     .returning(['id', target])
     .execute()
   if (deleted.length === 0) return []

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import type { Author, NewEvent } from '../events/append.ts'
 import type { Uuid } from '../ids.ts'
@@ -19,7 +20,7 @@ export async function endUploadsInto(
     .updateTable('shares')
     .set({ ...uploadColumns(null), updated_at: new Date() })
     .where('company_id', '=', companyId)
-    .where('upload_folder_id', 'in', folderIds)
+    .where('upload_folder_id', '=', sql<Uuid>`any(${folderIds}::uuid[])`)
     .where('kind', '<>', 'uploads')
     .returning('id')
     .execute()

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { visitorNameMax } from '../public-pages/entry.ts'
+
+/** An asset in the archive of a company. The name of its uploader is as strict as in the form of a shared page. */
+export const archivedAsset = z
+  .looseObject({
+    upload_share_id: z.string().nullable().optional(),
+    uploader_name: z
+      .string()
+      .max(visitorNameMax)
+      .regex(/^\P{Cc}+$/u)
+      .nullable()
+      .optional(),
+  })
+  .refine(({ upload_share_id, uploader_name }) => !uploader_name || upload_share_id, {
+    path: ['uploader_name'],
+  })
