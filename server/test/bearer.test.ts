@@ -90,6 +90,27 @@ describe('the Authorization header', () => {
       assert.deepEqual(await get('/api/user', [name, `Bearer ${token}`]), unknown, name)
     }
   })
+
+  // RFC 6750 §2. Holds R-AUTH-2.
+  test('the Authorization header with a second token in the URL returns 400', async () => {
+    const twice = {
+      status: 400,
+      text: JSON.stringify({
+        message: 'Bad Request.',
+        reason: 'Send the access token only in the Authorization header, not also in the URL.',
+      }),
+      challenge: `Bearer realm="atelier", error="invalid_request", ${metadata}`,
+    }
+    for (const path of ['/api/user', '/api/assets', '/api/assets/x', '/mcp'])
+      for (const name of ['access_token', 'access%5Ftoken'])
+        for (const second of [token, dead, '']) {
+          const answer = await get(`${path}?${name}=${second}`, ['Authorization', `Bearer ${token}`])
+          assert.deepEqual(answer, path === '/mcp' ? { ...twice, challenge: answer.challenge } : twice, path)
+          assert.match(answer.challenge!, /error="invalid_request"/)
+        }
+    assert.deepEqual(await get('/api/user?access_token=x', ['Authorization', `Bearer ${dead}`]), invalid)
+    assert.equal((await authorized(`Bearer ${token}`)).status, 200)
+  })
 })
 
 // Holds R-AUTH-3.

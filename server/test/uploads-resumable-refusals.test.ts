@@ -198,6 +198,23 @@ describe('the creation of an upload', () => {
     })
   })
 
+  // Holds R-UPLOAD-1.
+  test('a checksum of the bytes, which no extension announces, is rejected and not ignored', async () => {
+    const bytes = await picture()
+    const refused = { upload_checksum: ['The header Upload-Checksum is not supported.'] }
+    const headers = { 'upload-checksum': `sha1 ${Buffer.alloc(20).toString('base64')}` }
+    const length = { 'upload-length': `${bytes.length}` }
+    assertRefused(await post({ ...length, ...headers }, bytes), 422, refused)
+    assertRefused(await post({ ...length, ...headers }), 422, refused)
+    const { path } = await begin(service, acme, bytes.length)
+    const offset = { 'upload-offset': '0' }
+    assertRefused(await ask(service, acme, 'PATCH', path, { ...offset, ...headers }, bytes), 422, refused)
+    assert.equal((await ask(service, acme, 'HEAD', path)).headers.get('upload-offset'), '0')
+    const offer = await ask(service, acme, 'OPTIONS', '/api/uploads')
+    assert.doesNotMatch(offer.headers.get('tus-extension')!, /checksum/)
+    assert.ok((await append(service, acme, path, 0, bytes)).headers.get('upload-asset'))
+  })
+
   // Holds R-UPLOAD-2.
   test('the creation of an upload validates metadata like form fields and reports all errors together', async () => {
     const answer = await begin(service, acme, 100, {

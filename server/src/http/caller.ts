@@ -61,7 +61,7 @@ export type EntryPoint = {
   prefix: '/api' | '/portal/api'
   /** The URL that tells unauthenticated callers how to authenticate (RFC 9728), if there is one. */
   metadataUrl?(): string
-  /** @throws {ApiError} `unauthenticated`. */
+  /** @throws {ApiError} `unauthenticated`; `bad_request` for a token that is sent in two ways. */
   identify(request: FastifyRequest): Promise<Principal>
 }
 
@@ -70,7 +70,16 @@ export function clientEntryPoint(authenticate: Authenticate, metadataUrl: () => 
   const entryPoint: EntryPoint = {
     prefix: '/api',
     metadataUrl,
-    identify: ({ raw, ip }) => identify(raw.rawHeaders, ip, authenticate, entryPoint),
+    async identify({ raw, ip, query }) {
+      const principal = await identify(raw.rawHeaders, ip, authenticate, entryPoint)
+      // RFC 6750 §2: a request must not send its token in more than one way.
+      if (Object.hasOwn(query as object, 'access_token'))
+        throw new ApiError('bad_request', {
+          ...challenge(entryPoint, `${realm}, error="invalid_request"`),
+          more: { reason: 'Send the access token only in the Authorization header, not also in the URL.' },
+        })
+      return principal
+    },
   }
   return entryPoint
 }

@@ -17,14 +17,21 @@ export function bringsBytes({ headers }: FastifyRequest): boolean {
   throw new ApiError('unsupported_media_type')
 }
 
+/** Headers of extensions of tus that `Tus-Extension` does not list. */
+const unsupported = ['upload-defer-length', 'upload-concat', 'upload-checksum']
+
 /**
- * The declared size and metadata of a new upload. @throws {ApiError} `invalid`, including for
- * unsupported tus extensions.
+ * Rejects headers of unsupported extensions of tus. If they were ignored, a client would rely on a check of its bytes,
+ * for example, that does not happen. @throws {ApiError} `invalid`.
  */
-export function promisedIn(request: FastifyRequest): Promised {
-  for (const name of ['upload-defer-length', 'upload-concat'])
-    if (request.headers[name] !== undefined)
+export function assertSupported({ headers }: FastifyRequest): void {
+  for (const name of unsupported)
+    if (headers[name] !== undefined)
       throw invalid(name.replaceAll('-', '_'), `The header ${titled(name)} is not supported.`)
+}
+
+/** The declared size and metadata of a new upload. @throws {ApiError} `invalid`. */
+export function promisedIn(request: FastifyRequest): Promised {
   return { length: bytesIn(request, 'upload-length'), metadata: textIn(request, 'upload-metadata') }
 }
 

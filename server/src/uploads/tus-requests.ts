@@ -13,7 +13,7 @@ import { transferTimeout } from '../transfer-timeout.ts'
 import { createUpload } from './create.ts'
 import { endUpload } from './delete.ts'
 import { uploadFinisher } from './finisher.ts'
-import { bringsBytes, bytesIn, promisedIn } from './headers.ts'
+import { assertSupported, bringsBytes, bytesIn, promisedIn } from './headers.ts'
 import { type Progress, progressOf } from './progress.ts'
 import { findUpload, readUpload, type Upload } from './queries.ts'
 import { receivingPlaces } from './receiving-slots.ts'
@@ -35,6 +35,7 @@ export async function tusExchange(services: Services) {
       const caller = request.caller!
       const key = idempotencyKey(request.headers['idempotency-key'])
       const hasBytes = bringsBytes(request)
+      assertSupported(request)
       const promised = promisedIn(request)
       const { location, upload, isReplayed } = await createUpload(services, caller, promised, key)
       const headers = { Location: location, ...(isReplayed && { 'Idempotent-Replayed': 'true' }) }
@@ -66,6 +67,7 @@ export async function tusExchange(services: Services) {
     async proceed(request: FastifyRequest): Promise<Answer> {
       const upload = await uploadOf(request)
       if (!bringsBytes(request)) throw new ApiError('unsupported_media_type')
+      assertSupported(request)
       const offset = bytesIn(request, 'upload-offset')
       const isMore = upload.assetId === null && offset < upload.length
       const now = isMore ? await append(upload, offset, request) : await offsetOf(upload)
