@@ -1,8 +1,10 @@
 // Engines: embedded
 // Every file can be stored. The bytes determine its type, and its name is returned unchanged.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { programs } from '../src/config/programs.ts'
 import { isPreviewed } from '../src/images/previews/kinds.ts'
 import { newCompany } from './support/companies.ts'
 import { startService } from './support/service.ts'
@@ -147,9 +149,25 @@ describe('a file is stored with the type of its content', () => {
       const { status, body } = await add(bytes, name)
       assert.deepEqual(
         [status, body],
-        [422, { file: [`${message}All files are accepted except sh, application/zip.`] }],
+        [
+          422,
+          {
+            file: [
+              `${message}Send another format, such as SVG, PNG, JPG, PDF. /docs/uploads lists the types that are not accepted by default.`,
+            ],
+          },
+        ],
       )
     }
+  })
+
+  test('the guide lists the types that are not accepted by default', async () => {
+    const guide = await readFile(new URL('../../docs/guides/uploads.md', import.meta.url), 'utf8')
+    const [, listed] = /these types are blocked: ([^.]+)\./.exec(guide)!
+    assert.deepEqual(
+      [...listed!.matchAll(/`([a-z0-9]+)`/g)].map(([, type]) => type),
+      Object.keys(programs),
+    )
   })
 
   // Holds R-ASSET-10.

@@ -9,7 +9,7 @@ import { DecodeError, type DecodeFault } from '../images/decode-error.ts'
 import type { Inspection } from '../images/inspect.ts'
 import { pixelsMax } from '../images/limits.ts'
 import type { Services } from '../services.ts'
-import { formatOfName, withArticle } from '../storage/file-formats.ts'
+import { formatOfExtension, formatOfName, withArticle } from '../storage/file-formats.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** A checked file in storage, under a new key that no row references yet. */
@@ -79,12 +79,20 @@ function assertAccepted(
   field: string,
 ) {
   if (!refused.has(extension) && !refused.has(mimeType)) return
-  const others = [...refused].join(', ')
+  const accepted = commonFormats.filter(
+    ({ mimeType, extensions }) => ![mimeType, ...extensions].some((one) => refused.has(one)),
+  )
+  const others = accepted.map(({ extensions: [first] }) => first.toUpperCase()).join(', ')
+  const advice = accepted.length > 0 ? ` Send another format, such as ${others}.` : ''
   throw invalid(
     field,
-    `The ${field} is a ${label} (${extension}), a type that is not accepted. All files are accepted except ${others}.`,
+    `The ${field} is ${withArticle(label)} (${extension}), a type that is not accepted.${advice} ` +
+      '/docs/uploads lists the types that are not accepted by default.',
   )
 }
+
+/** Formats that the error suggests. */
+const commonFormats = ['svg', 'png', 'jpg', 'pdf', 'zip'].map((extension) => formatOfExtension(extension)!)
 
 /**
  * Compares the file name with the detected format. The detected format is stored, whatever the name says
