@@ -1,5 +1,7 @@
 import type { Asset, BatchOutcome, CreateOptions, Page } from '../../../../sdk/src/index.ts'
 import type { Api } from '../../api.ts'
+import { assetText } from '../../strings/assets.ts'
+import { notifyDone, notifyError } from '../../ui/notify.tsx'
 import type { GivenValues } from '../properties/values.ts'
 
 /** Maximum number of assets per batch, as in the API. */
@@ -40,6 +42,40 @@ export async function fieldOf<Field extends keyof Asset>(
     for (const asset of data) values.set(asset.id, asset[field])
   }
   return values
+}
+
+/** How many assets an undo has changed back, how many it has not, and the first reason. */
+export type Undone = { count: number; left: number; failure: unknown }
+
+/**
+ * Undoes a change of assets, one group of assets after the other. If a group fails, the others continue: its folder may be
+ * in the trash, or its previous values may no longer be allowed.
+ * @param undo changes the assets of a group back, and returns how many it has changed.
+ */
+export async function undoGroups<Group>(
+  groups: Iterable<Group>,
+  total: number,
+  undo: (group: Group) => Promise<number>,
+): Promise<Undone> {
+  let count = 0
+  let failure: unknown
+  for (const group of groups) {
+    try {
+      count += await undo(group)
+    } catch (error) {
+      failure ??= error
+    }
+  }
+  return { count, left: total - count, failure }
+}
+
+/** Shows the result of an undo. */
+export function showUndone(
+  { count, left, failure }: Undone,
+  text: { done: (count: number) => string; failed: (count: number) => string },
+) {
+  if (count > 0) notifyDone(text.done(count))
+  if (left > 0) notifyError(failure ?? new Error(assetText.someGone(left)), text.failed(left))
 }
 
 export const withStatus = (outcomes: readonly BatchOutcome[], status: BatchOutcome['status']) =>

@@ -4,7 +4,7 @@ import { statusOf } from '../../errors.ts'
 import { useCompany } from '../../session.ts'
 import { assetText as text } from '../../strings/assets.ts'
 import { notifyDone, notifyError, notifyUndoable } from '../../ui/notify.tsx'
-import { fieldOf, inPortions, type Work, withStatus } from './asset-batches.ts'
+import { fieldOf, inPortions, showUndone, undoGroups, type Work, withStatus } from './asset-batches.ts'
 
 /** Custom properties have their own form and undo (use-set-properties.ts). */
 export type Batch = Exclude<Work, { action: 'set_properties' }>
@@ -33,24 +33,14 @@ export function useBatch() {
     },
   })
   const moveBack = useMutation({
-    async mutationFn(before: Origins) {
-      let count = 0
-      let failure: unknown
-      // Assets of one folder do not wait for assets of another folder, which may be in the trash.
-      for (const [folder_id, ids] of byFolder(before)) {
-        try {
-          const outcomes = await inPortions(api, { action: 'move', ids, folder_id })
-          count += withStatus(outcomes, 200).length
-        } catch (error) {
-          failure ??= statusOf(error) === 422 ? new Error(text.originGone) : error
-        }
-      }
-      return { count, left: before.size - count, failure }
-    },
-    onSuccess({ count, left, failure }) {
-      if (count > 0) notifyDone(text.movedBack(count))
-      if (left > 0) notifyError(failure ?? new Error(text.someGone(left)), text.notMovedBack(left))
-    },
+    mutationFn: (before: Origins) =>
+      undoGroups(byFolder(before), before.size, async ([folder_id, ids]) => {
+        const outcomes = await inPortions(api, { action: 'move', ids, folder_id }).catch((error) => {
+          throw statusOf(error) === 422 ? new Error(text.originGone) : error
+        })
+        return withStatus(outcomes, 200).length
+      }),
+    onSuccess: (undone) => showUndone(undone, { done: text.movedBack, failed: text.notMovedBack }),
     onSettled: () => showChanges(),
   })
 

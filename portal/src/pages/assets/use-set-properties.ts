@@ -4,9 +4,9 @@ import { showProgress } from '../../large-changes.tsx'
 import { useCompany } from '../../session.ts'
 import { assetText } from '../../strings/assets.ts'
 import { propertiesText as text } from '../../strings/properties.ts'
-import { notifyDone, notifyError, notifyUndoable } from '../../ui/notify.tsx'
+import { notifyError, notifyUndoable } from '../../ui/notify.tsx'
 import { type GivenValues, givenFrom } from '../properties/values.ts'
-import { fieldOf, inPortions, withStatus } from './asset-batches.ts'
+import { fieldOf, inPortions, showUndone, undoGroups, withStatus } from './asset-batches.ts'
 
 type Setting = { ids: string[]; properties: GivenValues }
 
@@ -29,25 +29,12 @@ export function useSetProperties() {
   }
 
   const setBack = useMutation({
-    async mutationFn({ before, keys }: { before: Before; keys: readonly string[] }) {
-      let count = 0
-      let failure: unknown
-      // If the previous value of an asset is rejected, such as no value for a required property, other assets
-      // continue.
-      for (const { ids, properties } of byValues(before, keys)) {
-        try {
-          const { outcomes, isDone } = await send(ids, properties)
-          if (await isDone) count += withStatus(outcomes, 200).length
-        } catch (error) {
-          failure ??= error
-        }
-      }
-      return { count, left: before.size - count, failure }
-    },
-    onSuccess({ count, left, failure }) {
-      if (count > 0) notifyDone(text.setBack(count))
-      if (left > 0) notifyError(failure ?? new Error(assetText.someGone(left)), text.notSetBack(left))
-    },
+    mutationFn: ({ before, keys }: { before: Before; keys: readonly string[] }) =>
+      undoGroups(byValues(before, keys), before.size, async ({ ids, properties }) => {
+        const { outcomes, isDone } = await send(ids, properties)
+        return (await isDone) ? withStatus(outcomes, 200).length : 0
+      }),
+    onSuccess: (undone) => showUndone(undone, { done: text.setBack, failed: text.notSetBack }),
     onSettled: showChanges,
   })
 
