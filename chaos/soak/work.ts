@@ -64,7 +64,7 @@ export async function openWork({ target, owner }: Served): Promise<Work[]> {
       name: 'upload',
       part: 0.02,
       expected: 204,
-      // The renditions of this asset are created or cancelled in the background.
+      // The renditions of this asset are created or canceled in the background.
       async ask() {
         const made = await upload(target, target, { bytes: await picture(), name: 'picture.png' })
         return made.status === 201 ? call('DELETE', `/api/assets/${made.body.data.id}`) : made

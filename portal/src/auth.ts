@@ -2,7 +2,7 @@ import { passkeyClient } from '@better-auth/passkey/client'
 import { twoFactorClient } from 'better-auth/client/plugins'
 import { createAuthClient } from 'better-auth/react'
 import { NetworkError } from '../../sdk/src/errors.ts'
-import { Cancelled, refused } from './errors.ts'
+import { Canceled, refused } from './errors.ts'
 import { apiText } from './strings/api.ts'
 
 /**
@@ -22,15 +22,15 @@ type Fault = {
   request_id?: string
 }
 
-/** The user cancelled the browser's passkey dialog. */
-const cancelledCodes = ['AUTH_CANCELLED', 'ERROR_CEREMONY_ABORTED', 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY']
+/** The user canceled the browser's passkey dialog. */
+const canceledCodes = ['AUTH_CANCELLED', 'ERROR_CEREMONY_ABORTED', 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY']
 
 /** Error messages for users, instead of the library's. */
 const messages: Record<string, string> = { SESSION_NOT_FRESH: apiText.notFresh }
 
 /**
  * Converts the library's `{data, error}` to a value or to the same error as every other call.
- * @throws {AtelierError | Cancelled}
+ * @throws {AtelierError | Canceled}
  */
 export async function answerOf<Data>(
   asked: Promise<{ data: Data; error: Fault | null }>,
@@ -40,6 +40,6 @@ export async function answerOf<Data>(
   })
   if (!error) return data as NonNullable<Data>
   const { code = '', message, status = 0, request_id: requestId = null } = error
-  if (cancelledCodes.includes(code)) throw new Cancelled()
+  if (canceledCodes.includes(code)) throw new Canceled()
   throw refused(status, messages[code] || message || apiText.failed, requestId)
 }

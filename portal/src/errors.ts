@@ -43,5 +43,5 @@ export function refusalOf(error: Error | null | undefined): string | undefined {
   return requestId ? `${wordsOf(error)} (${requestId})` : wordsOf(error)
 }
 
-/** The user cancelled, so there is no message. */
-export class Cancelled extends Error {}
+/** The user canceled, so there is no message. */
+export class Canceled extends Error {}

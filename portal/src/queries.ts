@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { Cancelled, statusOf } from './errors.ts'
+import { Canceled, statusOf } from './errors.ts'
 import { notifyError } from './ui/notify.tsx'
 
 const freshMs = 10_000
@@ -21,7 +21,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     mutationCache: new MutationCache({
       onError(error, _variables, _context, mutation) {
         if (isSignedOut(error)) onSignedOut()
-        if (mutation.meta?.showsError || error instanceof Cancelled) return
+        if (mutation.meta?.showsError || error instanceof Canceled) return
         notifyError(error)
       },
     }),

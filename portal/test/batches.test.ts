@@ -256,7 +256,7 @@ test('a batch continues while its page is closed and is in the list of batches',
   await list.context.close()
 })
 
-test('a batch is cancelled and resumed later', options, async () => {
+test('a batch is canceled and resumed later', options, async () => {
   const id = await bring('Ticket')
   const { page, context } = await editor.open(`/batches/new?template=${id}`)
   const rows = Array.from({ length: 300 }, (_, at) => `Ticket ${at}`)
@@ -264,13 +264,13 @@ test('a batch is cancelled and resumed later', options, async () => {
   await create(page, 300)
   await page.getByRole('button', { name: 'Cancel batch' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel batch' }).click()
-  await phase(page, 'Cancelled')
+  await phase(page, 'Canceled')
   await pick(page, 'Show', 'Not rendered')
   await rowsList(page).getByText('Not rendered').first().waitFor()
   await page.getByRole('button', { name: 'Resume batch' }).click()
   await phase(page, /^(Checking all|Rendering)/)
   await acme.post(`/api/render-batches/${idIn(page)}/cancellation`, {})
-  await phase(page, 'Cancelled')
+  await phase(page, 'Canceled')
   await context.close()
 })
 

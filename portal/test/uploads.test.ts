@@ -404,7 +404,7 @@ test('a large file resumes when it is selected again after the page was closed',
   await context.close()
 })
 
-test('the server deletes a cancelled upload', options, async () => {
+test('the server deletes a canceled upload', options, async () => {
   const { page, context } = await editor.open('/assets')
   await slowedDown(page)
   const name = 'Rain.wav'
@@ -423,7 +423,7 @@ test('the server deletes a cancelled upload', options, async () => {
   await context.close()
 })
 
-test('cancelling many uploads requires a confirmation', options, async () => {
+test('canceling many uploads requires a confirmation', options, async () => {
   const { page, context } = await editor.open('/assets')
   await page.route('**/portal/api/assets', (route) =>
     route.request().method() === 'POST' ? new Promise(() => {}) : route.continue(),

@@ -187,7 +187,7 @@ const unused: Record<string, string> = {
   '/shares': shared.data.find(({ type }: { type: string }) => type === 'assets').id,
 }
 
-/** Starts a batch again, because a finished batch cannot be cancelled. */
+/** Starts a batch again, because a finished batch cannot be canceled. */
 const beginAgain = (batchId: string) =>
   asOwner(
     db,

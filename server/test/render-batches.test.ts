@@ -337,11 +337,11 @@ test('rows that fail are corrected in place and retried', async () => {
 })
 
 // Holds R-BATCH-5.
-test('a cancelled batch renders no further rows, and a retry continues it', async () => {
-  const { id } = await createBatch({ rows: rows(60, 'Cancelled'), width: 1200 })
-  const cancelled = await acme.post(`${batchPath}/${id}/cancellation`, {})
-  assert.equal(cancelled.status, 200, cancelled.text)
-  assert.equal(cancelled.body.data.status, 'cancelled')
+test('a canceled batch renders no further rows, and a retry continues it', async () => {
+  const { id } = await createBatch({ rows: rows(60, 'Canceled'), width: 1200 })
+  const canceled = await acme.post(`${batchPath}/${id}/cancellation`, {})
+  assert.equal(canceled.status, 200, canceled.text)
+  assert.equal(canceled.body.data.status, 'cancelled')
   assert.equal((await acme.post(`${batchPath}/${id}/cancellation`, {})).status, 409)
   assert.ok((await rowsOf(id, '&status=cancelled')).length > 0)
   const retried = await acme.post(`${batchPath}/${id}/retries`, {})

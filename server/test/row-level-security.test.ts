@@ -372,10 +372,10 @@ const scenarios: ((own: Member, other: Member) => Promise<void>)[] = [
         },
         async (own: Member) => {
           const signal = AbortSignal.timeout(2)
-          const cancelled = asCompany(db, own.companyId, (trx) =>
+          const canceled = asCompany(db, own.companyId, (trx) =>
             sql`select pg_sleep(0.05)`.execute(trx, { signal }),
           )
-          await fails(cancelled)
+          await fails(canceled)
         },
       ]
     : []),

@@ -155,7 +155,7 @@ async function receiveRow(run: Run, row: RenderBatchRow): Promise<boolean> {
   }
   try {
     if (row.status === 'failed') fail(reasonsOf(row))
-    else if (row.status === 'cancelled') fail(['The batch was cancelled.'])
+    else if (row.status === 'cancelled') fail(['The batch was canceled.'])
     else await receiveFile(run, row)
     return true
   } catch (error) {

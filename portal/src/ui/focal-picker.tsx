@@ -4,7 +4,7 @@ import classes from './focal-picker.module.css'
 
 export type Point = { x: number; y: number }
 
-export const centre: Point = { x: 0.5, y: 0.5 }
+export const center: Point = { x: 0.5, y: 0.5 }
 const step = 0.02
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** An image with the point that stays visible when it is cropped. A click or the arrow keys move it. */
-export function FocalPicker({ children, point = centre, onChange, hasFocus = false }: Props) {
+export function FocalPicker({ children, point = center, onChange, hasFocus = false }: Props) {
   function pick(event: MouseEvent<HTMLElement>) {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
     onChange({ x: share((event.clientX - left) / width), y: share((event.clientY - top) / height) })

@@ -1,7 +1,7 @@
 /** Maximum delay of a timer. A longer timeout means no timeout. */
 export const timerMsMax = 2 ** 31 - 1
 
-/** Rejects with the signal's reason if it aborts first. The promise itself is not cancelled. */
+/** Rejects with the signal's reason if it aborts first. The promise itself is not canceled. */
 export function whileWanted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {

@@ -118,7 +118,7 @@ export function renderBatches(api: Api) {
      * before the first row is rendered.
      * @param request the rows, each an object of values by column, and the format and size of the renders.
      * @returns the batch. `for await (const row of batch)` yields each row once, as soon as it is done, failed or
-     * cancelled, and ends with the batch.
+     * canceled, and ends with the batch.
      * @throws {ValidationError} if columns or values are invalid.
      */
     async create(request: RenderBatchRequest, options?: CreateOptions): Promise<FollowedBatch> {

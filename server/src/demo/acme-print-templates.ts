@@ -124,7 +124,7 @@ export const acmePrintTemplates: readonly DemoTemplate[] = [
     [210, 297, 'mm'],
     ['Print', 'Retail'],
     84,
-    'The catalogue of the season: 24 pages, the prices on the last.',
+    'The catalog of the season: 24 pages, the prices on the last.',
     [
       variable('image', 'cover', 'Cover product'),
       variable('text', 'season', 'Title and season', 'The Gear Book · Autumn 2026', true),

@@ -3,9 +3,9 @@ import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import type { Uuid } from '../ids.ts'
 import { batchEvent } from './start.ts'
 
-/** Rows that are being rendered are finished, and the other rows count as cancelled (queries.ts). */
+/** Rows that are being rendered are finished, and the other rows count as canceled (queries.ts). */
 export async function cancelBatch({ trx, companyId, id, now, events }: Changing<unknown> & { id: Uuid }) {
-  const cancelled = await trx
+  const canceled = await trx
     .updateTable('render_batches')
     .set({ status: 'cancelled', completed_at: now, updated_at: now })
     .where('company_id', '=', companyId)
@@ -13,7 +13,7 @@ export async function cancelBatch({ trx, companyId, id, now, events }: Changing<
     .where('status', 'in', ['checking', 'rendering'])
     .returning('id')
     .executeTakeFirst()
-  if (!cancelled) {
+  if (!canceled) {
     const { status } = await trx
       .selectFrom('render_batches')
       .select('status')

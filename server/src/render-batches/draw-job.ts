@@ -59,7 +59,7 @@ export const drawBatch: Job<BatchJob> = {
   },
 }
 
-/** Opens the batch. Undefined if it is finished, cancelled or deleted. */
+/** Opens the batch. Undefined if it is finished, canceled or deleted. */
 async function openBatch(
   { db }: JobContext,
   companyId: CompanyId,

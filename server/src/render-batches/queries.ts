@@ -48,7 +48,7 @@ export const renderBatches = finder({
 
 export type RowRecord = Awaited<ReturnType<ReturnType<typeof rowRows>['executeTakeFirstOrThrow']>>
 
-/** Rows that had not started when their batch was cancelled are cancelled implicitly, without an update. */
+/** Rows that had not started when their batch was canceled are canceled implicitly, without an update. */
 export const shownStatus = sql<'queued' | 'rendering' | 'done' | 'failed' | 'cancelled'>`
   case when b.status = 'cancelled' and r.status in ('queued', 'rendering') then 'cancelled' else r.status end`
 

@@ -1,7 +1,7 @@
 import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { answerOf, auth } from '../../auth.ts'
-import { Cancelled } from '../../errors.ts'
+import { Canceled } from '../../errors.ts'
 import { accountText } from '../../strings/account.ts'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
@@ -31,7 +31,7 @@ function NameForm({ onClose, onDone }: Props) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <FormFailure failure={failure instanceof Cancelled ? null : failure} />
+        <FormFailure failure={failure instanceof Canceled ? null : failure} />
         <TextInput
           label={accountText.passkeyName}
           description={accountText.passkeyNameHint}

@@ -4,7 +4,7 @@ import type { Asset } from '../../../../../sdk/src/index.ts'
 import { refusalOf } from '../../../errors.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { uiText } from '../../../strings/ui.ts'
-import { centre, FocalPicker, type Point } from '../../../ui/focal-picker.tsx'
+import { center, FocalPicker, type Point } from '../../../ui/focal-picker.tsx'
 import parts from '../../../ui/part.module.css'
 import classes from './details.module.css'
 import { previewUrl } from './preview.tsx'
@@ -12,7 +12,7 @@ import { useChangeAsset } from './use-change-asset.ts'
 
 /** Replaces the preview: sets the point that a cropped image keeps. */
 export function FocalPoint({ asset, onDone }: { asset: Asset; onDone(): void }) {
-  const [point, setPoint] = useState(asset.focal_point ?? centre)
+  const [point, setPoint] = useState(asset.focal_point ?? center)
   const change = useChangeAsset(asset.id)
   const save = (focal_point: Point | null) => change.mutate({ focal_point }, { onSuccess: onDone })
   const refusal = refusalOf(change.error)

@@ -14,7 +14,7 @@ import type { Asset } from '../../../../../sdk/src/index.ts'
 import { assetText } from '../../../strings/assets.ts'
 import { editorText as text } from '../../../strings/editor.ts'
 import { uiText } from '../../../strings/ui.ts'
-import { centre, FocalPicker } from '../../../ui/focal-picker.tsx'
+import { center, FocalPicker } from '../../../ui/focal-picker.tsx'
 import { previewUrl } from '../details/preview.tsx'
 import { type Shape, shapes } from './edit-state.ts'
 import classes from './editor.module.css'
@@ -91,7 +91,7 @@ function Picture({ asset, editor, mode }: { asset: Asset; editor: Editor; mode: 
   return (
     <div className={classes.stage}>
       {mode === 'focus' ? (
-        <FocalPicker point={editor.focus ?? centre} onChange={editor.setFocus} hasFocus>
+        <FocalPicker point={editor.focus ?? center} onChange={editor.setFocus} hasFocus>
           {picture}
         </FocalPicker>
       ) : (
