@@ -57,14 +57,17 @@ const superfluousFolders =
 const legalFiles = /^(licen[cs]e|copying|notice)/i
 
 const fontPackage = /^node_modules\/(@fontsource(-variable)?|@infolektuell)\//
-const fontFile = /\.(woff2?|ttf|otf)$/i
+const isManifest = /\/package\.json$/
 const fontsRead = new Set(
   shippedFamilies.flatMap(({ faces }) => faces.map(([path]) => `node_modules/${path}`)),
 )
 
-/** Font packages contain each font in several formats and widths, but only one of these files is read. */
+/**
+ * Font packages contain each font in several formats and widths, with style sheets for each. Only one of these files is
+ * read.
+ */
 const isUnreadFont = (path: string): boolean =>
-  fontPackage.test(path) && fontFile.test(path) && !fontsRead.has(path)
+  fontPackage.test(path) && /\/scss$|\.\w+$/.test(path) && !isManifest.test(path) && !fontsRead.has(path)
 
 /** The same barcodes for browsers, PostScript and other platforms, 11 MB in total. */
 const unreadBarcodes =
@@ -79,17 +82,26 @@ const unreadBuilds = [
   /^@embedpdf\/pdfium\/dist\/index\.(browser\.js|cjs)$/,
   /^@imagemagick\/magick-wasm\/dist\/(x64\/|index\.umd\.cjs$)/,
   /^@modelcontextprotocol\/[a-z]+\/dist\/.+\.cjs$/,
-  /^@opentelemetry\/semantic-conventions\/dist\/.+\.cjs$/,
+  /^@opentelemetry\/semantic-conventions\/dist\/(experimental_.+|index-incubating.+|.+\.cjs)$/,
   /^@peculiar\/[^/]+\/build\/cjs\//,
+  /^@peculiar\/x509\/build\/x509(\.es)?\.js$/,
   /^@simplewebauthn\/server\/script\//,
+  /^asn1js\/build\/index\.es\.js$/,
+  /^bowser\/bundled\.js$/,
   /^css-tree\/(cjs\/|dist\/csstree)/,
   /^csv-parse\/dist\//,
+  /^fflate\/(umd(\/|$)|esm\/browser\.js$|lib\/browser\.cjs$)/,
   /^libheif-js\/((index|wasm-bundle)\.js$|libheif\/|libheif-wasm\/libheif-bundle\.)/,
-  /^luxon\/build\/(amd|cjs-browser|global)\//,
+  /^luxon\/(src(\/|$)|build\/(amd|cjs-browser|global)(\/|$))/,
   /^mediainfo\.js\/dist\/(cjs|esm-bundle|umd)\//,
+  /^mdn-data\/(index\.js$|(api|l10n)(\/|$)|css\/(?!(at-rules|properties|syntaxes)\.json$))/,
+  /^nodemailer\/dist\/cjs(\/|$)/,
   /^read-excel-file\/(browser|bundle|commonjs|universal|web-worker)\/|^read-excel-file\/node\/.+\.cjs$/,
   /^re2js\/build\/index\.(umd\.js|cjs)$/,
   /^rrule-temporal\/dist\/.+\.cjs$/,
+  /^sharp\/((install|src)(\/|$)|dist\/[^/]+\.cjs$)/,
+  /^tsyringe\/dist\/(esm\d+|typings)(\/|$)/,
+  /^unicode-trie\/node_modules\/pako\/dist(\/|$)/,
   /^yaml\/browser\//,
   /^zod\/.+\.cjs$/,
 ]

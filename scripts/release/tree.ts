@@ -75,6 +75,7 @@ export function layOut(to: string, { withNode, at }: { withNode: boolean; at: Da
 /** These engine files are read with `packagedFile`. Compression reduces them to 33 % of their size. */
 const compressed = [
   '@electric-sql/pglite/dist/pglite.data',
+  '@electric-sql/pglite/dist/pglite.wasm',
   '@imagemagick/magick-wasm/dist/x86/magick.wasm',
   '@embedpdf/pdfium/dist/pdfium.wasm',
   'libheif-js/libheif-wasm/libheif.wasm',

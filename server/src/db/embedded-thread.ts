@@ -8,6 +8,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { dataDir as emptyDatabase } from '@electric-sql/pglite-prepopulatedfs'
 import { packagedFile } from '../disk/packaged-file.ts'
 import { syncTree } from '../disk/sync-tree.ts'
+import { webAssembly } from '../disk/web-assembly.ts'
 import { DurableFiles } from './durable-files.ts'
 
 /**
@@ -39,7 +40,7 @@ async function make() {
   const engine = await PGlite.create({
     dataDir: data,
     loadDataDir: await emptyDatabase(),
-    fsBundle: bundle(),
+    ...(await engineFiles()),
   })
   await engine.close()
   syncTree(data)
@@ -49,7 +50,7 @@ async function make() {
 async function serve() {
   const engine = await PGlite.create({
     fs: new DurableFiles(data, sync),
-    fsBundle: bundle(),
+    ...(await engineFiles()),
     startParams: durableParams(),
     onStderr: listenForWords,
   })
@@ -62,10 +63,13 @@ async function serve() {
   report({ ready: true })
 }
 
-/** The files of PostgreSQL itself. */
-function bundle(): Blob {
-  const file = new URL('pglite.data', import.meta.resolve('@electric-sql/pglite'))
-  return new Blob([new Uint8Array(packagedFile(file))])
+/** PostgreSQL itself, and its own files. */
+async function engineFiles() {
+  const read = (name: string) => packagedFile(new URL(name, import.meta.resolve('@electric-sql/pglite')))
+  return {
+    pgliteWasmModule: await webAssembly.compile(read('pglite.wasm')),
+    fsBundle: new Blob([new Uint8Array(read('pglite.data'))]),
+  }
 }
 
 /** PGlite turns `fsync` off (-F), and its file system ignores the `fdatasync` that would be used next. */

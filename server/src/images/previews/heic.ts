@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
+import { engineFile } from '../../disk/web-assembly.ts'
 import { DecodeError } from '../decode-error.ts'
 import { pixelsMax } from '../limits.ts'
 import type { Preview } from '../source.ts'
-import { engineFile } from './web-assembly.ts'
 
 /** Maximum size of a file, which is read as a whole. A photo from a phone has 2 to 10 MB. */
 const heicBytesMax = 128 * 1024 ** 2

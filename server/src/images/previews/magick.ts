@@ -10,12 +10,12 @@ import {
   ResourceLimits,
 } from '@imagemagick/magick-wasm'
 import sharp from 'sharp'
+import { engineFile, webAssembly } from '../../disk/web-assembly.ts'
 import { DecodeError } from '../decode-error.ts'
 import type { Box } from '../layout.ts'
 import { pixelsMax, sideMax } from '../limits.ts'
 import type { Preview } from '../source.ts'
 import { writeTiff } from './tiff-writer.ts'
-import { engineFile, webAssembly } from './web-assembly.ts'
 
 /** Maximum size of a file, which is read as a whole. */
 const fileBytesMax = 256 * 1024 ** 2

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
+import { engineFile, type WasmMemory, webAssembly } from '../../disk/web-assembly.ts'
 import { checkBudgets } from '../budget.ts'
 import { DecodeError } from '../decode-error.ts'
-import { engineFile, type WasmMemory, webAssembly } from './web-assembly.ts'
 
 /** An open document. Its numbers are pointers to the memory of the engine. */
 export type OpenPdf = { pdfium: WrappedPdfiumModule; document: number }

@@ -1,4 +1,4 @@
-import { packagedFile } from '../../disk/packaged-file.ts'
+import { packagedFile } from './packaged-file.ts'
 
 /** The memory of a module, as Emscripten exports it. */
 export type WasmMemory = { buffer: ArrayBuffer }
