@@ -60,6 +60,39 @@ async function tree(name: string, parent: string | null = null) {
   return { top, inner, deep, assets }
 }
 
+// Holds R-CHANGE-2.
+test('a resource in the trash cannot be renamed before it is restored, whatever it is', async () => {
+  const made = async (path: string, body: object) => (await acme.post(`/api/${path}`, body)).body.data.id
+  const template = new FormData()
+  template.append(
+    'document',
+    new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>']),
+    'x.svg',
+  )
+  template.append('name', 'renamed')
+  const uploaded = await fetch(`${service.url}/api/templates`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${acme.token}` },
+    body: template,
+  })
+  const templateId = ((await uploaded.json()) as { data: { id: string } }).data.id
+  for (const path of [
+    `assets/${(await add()).id}`,
+    `templates/${templateId}`,
+    `folders/${await made('folders', { name: 'renamed' })}`,
+    `asset-tags/${await made('asset-tags', { name: 'renamed' })}`,
+    `template-tags/${await made('template-tags', { name: 'renamed' })}`,
+  ]) {
+    assert.equal((await acme.patch(`/api/${path}`, { name: 'before' })).status, 200, path)
+    await acme.delete(`/api/${path}`)
+    const refused = await acme.patch(`/api/${path}`, { name: 'after' })
+    assert.deepEqual([refused.status, refused.body], [404, { message: 'Not Found.' }], path)
+    await acme.post(`/api/${path}/restoration`)
+    const { body } = await acme.patch(`/api/${path}`, { name: 'after' })
+    assert.equal(body.data.name, 'after', path)
+  }
+})
+
 describe('a folder', () => {
   // Holds R-FOLDER-2.
   test('an empty folder is trashed immediately, and for other folders the error contains the counts', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { visitorNameMax } from '../public-pages/entry.ts'
+import { uploaderNameLengthMax } from './body.ts'
 
 /** An asset in the archive of a company. The name of its uploader is as strict as in the form of a shared page. */
 export const archivedAsset = z
@@ -7,7 +7,7 @@ export const archivedAsset = z
     upload_share_id: z.string().nullable().optional(),
     uploader_name: z
       .string()
-      .max(visitorNameMax)
+      .max(uploaderNameLengthMax)
       .regex(/^\P{Cc}+$/u)
       .nullable()
       .optional(),

@@ -18,6 +18,8 @@ export const copyrightLengthMax = 500
 const descriptionLengthMax = 10_000
 const licenseLengthMax = 500
 export const usageTermsLengthMax = 10_000
+/** Maximum length of the name that a visitor of a share enters. */
+export const uploaderNameLengthMax = 200
 const releasesMax = 50
 const releaseTextLengthMax = 500
 

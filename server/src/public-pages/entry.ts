@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { uploaderNameLengthMax } from '../assets/body.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
 import { callerAddress } from '../http/server.ts'
 import { parseForm } from '../oauth/form.ts'
@@ -7,8 +8,6 @@ import { cookieFor, type Gate, type Visitor } from './gate.ts'
 import { type Html, html } from './html.ts'
 import { passwordChecker } from './password-limits.ts'
 
-/** Maximum length of a visitor's name. */
-export const visitorNameMax = 200
 const emailMax = 320
 
 /** The form of a page, with password, name and e-mail address. */
@@ -17,7 +16,7 @@ export const entryForm = ({ path, password_hash, ask_visitor }: Gate, error?: st
 ${error && html`<p class="error" role="alert">${error}</p>`}
 ${
   ask_visitor &&
-  html`<label>Your name<input name="name" autocomplete="name" required maxlength="${visitorNameMax}"></label>
+  html`<label>Your name<input name="name" autocomplete="name" required maxlength="${uploaderNameLengthMax}"></label>
 <label>Your e-mail address<input name="email" type="email" autocomplete="email" required maxlength="${emailMax}"></label>
 <p class="quiet">The owner of this page sees your name, your e-mail address, and what you download and send.</p>`
 }
@@ -60,7 +59,7 @@ export function pageEntry(
 /** Undefined when the page asks for a visitor that the form does not name. */
 function visitorIn({ ask_visitor }: Gate, form: ReadonlyMap<string, string>): Visitor | undefined {
   if (!ask_visitor) return { name: null, email: null }
-  const [name, email] = [textIn(form, 'name', visitorNameMax), textIn(form, 'email', emailMax)]
+  const [name, email] = [textIn(form, 'name', uploaderNameLengthMax), textIn(form, 'email', emailMax)]
   if (name === undefined || email === undefined || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return undefined
   return { name, email }
 }
