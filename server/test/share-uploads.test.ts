@@ -494,7 +494,7 @@ describe('limits of uploads', () => {
     const { uploads_count, uploaded_bytes } = await shown(small.id)
     assert.equal(uploads_count, 2)
     assert.ok(uploaded_bytes <= 2 * size + 1)
-    const { body } = await drop(small.url, files[0]!)
+    const { body } = await drop(small.url, await picture())
     assert.deepEqual(body, { file: ['This page has no space left for this file.'] })
   })
 
