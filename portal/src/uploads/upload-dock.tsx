@@ -13,7 +13,7 @@ import { Choices, UploadRow } from './upload-row.tsx'
 
 /** Maximum number of listed files. */
 const rowsMax = 60
-/** Maximum number of unfinished files that are cancelled without a confirmation. */
+/** Maximum number of unfinished files that are canceled without a confirmation. */
 const unaskedMax = 3
 /** Time after which the panel folds, and then closes, once all files are uploaded. */
 const foldMs = 4_000
