@@ -77,7 +77,7 @@ function makeFiles(directory: string, count: number) {
 
 type Columns = Record<string, string>
 
-/** Generated columns are not copied. */
+/** Copies rows out, without generated columns. */
 async function copyOut(from: Environment, rows: string, { companyId }: Filled): Promise<Columns> {
   const copying = await openCopying(from, rows)
   const columns: Columns = {}

@@ -67,7 +67,7 @@ async function pictureLine({ server, directory, token }: Uploads): Promise<Timed
   }
 }
 
-/** Noise makes the file as large as a camera's. */
+/** Creates an image with noise, which makes the file as large as a camera's. */
 async function makePicture(file: string) {
   const [width, height] = [3600, 2400]
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 18 }

@@ -45,8 +45,8 @@ const pageRows = 20
 export async function growth(engine: Engine, options: GrowthOptions): Promise<Growth[]> {
   const { assets, templates, tokens } = options
   return [
-    await grown('assets of the company', engine, assets, options, openAssets),
-    await grown('templates of the company', engine, templates, options, openTemplateLibrary),
+    await grown('assets in the company', engine, assets, options, openAssets),
+    await grown('templates in the company', engine, templates, options, openTemplateLibrary),
     await grown('tokens of all companies', engine, tokens, options, openAccess),
   ]
 }

@@ -38,7 +38,7 @@ function watched<Child extends ChildProcess>(child: Child): Child {
   return child
 }
 
-/** Filled databases are kept between runs, and a server starts only with the key that it last used. */
+/** Key of filled databases, which are kept between runs. A server starts only with the key that it last used. */
 const secretKey = Buffer.alloc(32, 'bench').toString('base64')
 
 /**

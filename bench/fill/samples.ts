@@ -55,7 +55,7 @@ export function makeSamples(): Samples {
   return { samples, tagNames, asked: { word, scarceWord, prefix: commonPrefix(vocabulary), tag } }
 }
 
-/** mulberry32 is a short generator that gives the same results everywhere. */
+/** Generates random numbers with mulberry32, which gives the same results everywhere. */
 function generator(seed: number) {
   let state = seed
   return () => {
@@ -68,7 +68,7 @@ function generator(seed: number) {
 
 type Random = ReturnType<typeof generator>
 
-/** Makes pronounceable words. 5 % of them have an accent. */
+/** Generates pronounceable words. 5 % of them have an accent. */
 function makeVocabulary(random: Random): string[] {
   const one = (letters: string) => letters[Math.floor(random() * letters.length)]!
   const syllable = () => one('bcdfghklmnprstvw') + one('aeiou') + (random() < 0.4 ? one('lmnrst') : '')

@@ -10,7 +10,7 @@ import type { Fault, Outcome } from '../outcome.ts'
 import { newSystem, type System } from '../system.ts'
 import { verifyAll } from '../verify/verify.ts'
 
-/** Debian's faketime library changes the time of day of a process but not its monotonic clock. */
+/** Debian's faketime library, which changes the time of day of a process but not its monotonic clock. */
 const library = ['x86_64', 'aarch64']
   .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
   .find((path) => existsSync(path))

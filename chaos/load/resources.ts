@@ -53,7 +53,7 @@ export async function make(writer: Writer, kind: Kind, key: string | undefined):
 
 const isOpen = (fate: string) => fate === 'unknown' || fate === 'unsent'
 
-/** Repeating a request with the same idempotency key returns the same resource. */
+/** Repeats a request with the same idempotency key, which returns the same resource. */
 async function repeat({ ledger }: Writer, post: () => ReturnType<Writer['ask']>, { kind, id }: Thing) {
   const { fate, answer } = await post()
   if (fate === 'acknowledged' && answer.body.data.id !== id)

@@ -4,7 +4,7 @@ import type { Db } from '../../server/src/db/database.ts'
 import { asCompany, type Trx } from '../../server/src/db/tenancy.ts'
 import type { CompanyId } from '../../server/src/ids.ts'
 
-/** Checks that the rows of a company are consistent. */
+/** Checks that a company's rows are consistent. */
 export async function verifyRows(db: Db, companyId: CompanyId, problems: string[]) {
   const found = <T>(query: (trx: Trx) => Promise<T>) => asCompany(db, companyId, query)
   const note = (what: string, rows: readonly unknown[]) => {

@@ -21,7 +21,7 @@ import type { Terminal } from './terminal.ts'
 import { addTokens } from './tokens.ts'
 import { addUpdates } from './updates/updates.ts'
 
-/** Copied from `package.json`, whose relative path differs in the compiled package. A test compares them. */
+/** Version in `package.json`, whose relative path differs in the compiled package. A test compares them. */
 const version = '0.1.0'
 
 /** Builds the command line. */

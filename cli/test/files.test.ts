@@ -94,7 +94,7 @@ test("a trailing /. uploads only the folder's content", async () => {
   assert.deepEqual(await kept(company), ['/ red', '/sea blue', '/sea green'])
 })
 
-test('uploads identical files of one folder only once', async () => {
+test('uploads identical files in one folder only once', async () => {
   const { company, run } = await newUser()
   const [bytes] = Object.values(await pictures())
   const root = await write(await newDirectory(), { 'a/1.png': bytes!, 'a/2.png': bytes!, 'a/3.png': bytes! })

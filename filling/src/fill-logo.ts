@@ -46,7 +46,7 @@ function themeUnder(filling: Filling, layer: SvgElement, behind: Behind): KitLog
 
 const variants = ['primary', 'secondary', 'icon', 'wordmark', 'monochrome'] as const
 
-/** `$logo_icon` is a placeholder for an icon. */
+/** The logo variant in a variable's name. `$logo_icon` stands for an icon. */
 const variantIn = (variable: string): KitLogo['variant'] =>
   variants.find((variant) => variable.toLowerCase().includes(variant)) ?? 'primary'
 

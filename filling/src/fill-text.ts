@@ -64,7 +64,7 @@ export const cleanText = (text: string) =>
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .toWellFormed()
 
-/** By default, text shrinks and keeps its lines. */
+/** Default fit: text shrinks and keeps its lines. */
 const modeDefault: TextFit = 'shrink'
 
 function fitOf(

@@ -213,7 +213,7 @@ function pathOutline(d: string): Outline {
   return outline
 }
 
-/** SVG 2 §B.2.4: from the end points of an arc to its center. */
+/** Converts an arc from end points to its center (SVG 2 §B.2.4). */
 function arc([x, y]: Point, n: number[], [toX, toY]: Point): Point[] {
   const [rx0, ry0, rotation, large, sweep] = n as [number, number, number, number, number]
   let [rx, ry] = [Math.abs(rx0), Math.abs(ry0)]

@@ -89,7 +89,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's shades have too little contrast: text needs 4.5:1, field borders 3:1. */
+/** Overrides shades of Mantine that have too little contrast: text needs 4.5:1, field borders 3:1. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

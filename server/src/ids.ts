@@ -103,7 +103,7 @@ export function parseId(kind: IdKind, text: string): Uuid | undefined {
   return suffixPattern.test(suffix) ? decode(suffix) : undefined
 }
 
-/** Two characters for every 10 bits. */
+/** The two characters of each value of 10 bits. */
 const letterPairs = Array.from({ length: 1024 }, (_, bits) => alphabet[bits >> 5]! + alphabet[bits & 31]!)
 
 /** The value of a hex digit by its character code. */

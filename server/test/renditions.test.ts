@@ -327,7 +327,7 @@ describe('an SVG that takes too long to render', () => {
     const before = decoderProcesses()
     assert.equal((await open(url)).status, 404)
     assert.deepEqual(decoderProcesses(), before)
-    // Other files of the company are still rendered.
+    // The company's other files are still rendered.
     assert.equal((await open((await link(asset.id, 'w=32')).body.data.url)).status, 200)
   })
 })

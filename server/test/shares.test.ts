@@ -802,7 +802,7 @@ describe('no other asset is accessible', async () => {
     return [...new Set(statuses)]
   }
 
-  test('a folder share opens only assets of the folder and its subfolders', async () => {
+  test('a folder share opens only assets in the folder and its subfolders', async () => {
     assert.ok((await walk(inside.id)).includes(200))
     assert.deepEqual(idsOn((await open(url)).text), [inside.id])
     for (const id of [beside.id, foreign.id, render.id, top.id, acme.companyId, 'x', '..%2f..%2fx', '%00'])
@@ -825,7 +825,7 @@ describe('no other asset is accessible', async () => {
   })
 
   // Holds R-SHARE-1, R-SHARE-5.
-  test('a collection share opens only the current assets of the collection, in collection order', async () => {
+  test('a collection share opens only the current assets in the collection, in collection order', async () => {
     const [one, two, three] = [await image(), await image(), await image()]
     const { id } = await make('/collections', { name: 'Shared', asset_ids: [two.id, one.id] })
     const { url: page, type, collection_id } = await share({ collection_id: id })

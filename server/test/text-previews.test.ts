@@ -1,5 +1,5 @@
 // Engines: embedded
-// Texts in previews use the fonts of the company, then the shipped fonts, and never a font of the machine.
+// Texts in previews use the company's fonts, then the shipped fonts, and never a font of the machine.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'

@@ -56,7 +56,7 @@ function fromRgb(parts: string[]): string | null {
   )
 }
 
-/** CSS Color 4 §7.1: hue in degrees, saturation and lightness in percent. */
+/** Converts HSL (CSS Color 4 §7.1): hue in degrees, saturation and lightness in percent. */
 function fromHsl([hue, saturation, lightness]: string[]): string | null {
   const [h, s, l] = [
     Number.parseFloat(hue!),

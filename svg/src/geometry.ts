@@ -73,7 +73,7 @@ function lengthOf(text = '', whole: number): number {
   return text.trim().endsWith('%') ? (number / 100) * whole : number
 }
 
-/** Lines above and below the canvas cost nothing. */
+/** The part of the canvas height that a line crosses. Lines above and below the canvas cost nothing. */
 const crossingsOf = (rise: number, canvas: Canvas) => Math.min(1, Math.abs(rise) / canvas.height || 0)
 
 const curvatureOf = (length: number, canvas: Canvas) =>

@@ -126,7 +126,7 @@ function cubic(
   }
 }
 
-/** SVG 2, appendix B.2.4: from end points to the center. */
+/** Converts an arc from end points to its center (SVG 2, appendix B.2.4). */
 function arc(
   add: Add,
   x: number,

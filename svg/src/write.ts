@@ -24,7 +24,7 @@ function write(parts: string[], { name, attributes, children }: SvgElement, name
   parts.push('</', name, '>')
 }
 
-/** Characters that a parser would normalize to a space or line feed are escaped. */
+/** References for characters that must be escaped, including those that a parser would normalize. */
 const references: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -61,7 +61,7 @@ let numbered = 0
 /** Caches prefixes of IDs until their font is freed. */
 const names = new WeakMap<Instance, string>()
 
-/** Derived from the file's key, so the same file gets the same name. */
+/** Name of a font, derived from the file's key, so that the same file gets the same name. */
 function nameOf(instance: Instance): string {
   const before = names.get(instance)
   if (before) return before

@@ -55,7 +55,7 @@ export class PathWriter {
     return this.parts.join('')
   }
 
-  /** Integers are formatted much faster than fractions. */
+  /** Formats a number. Integers are formatted much faster than fractions. */
   private number(value: number): string {
     const rounded = Math.round(value * this.factor)
     if (!(Math.abs(rounded) < 2 ** 31)) return written(rounded / this.factor)

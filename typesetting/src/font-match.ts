@@ -24,7 +24,7 @@ function nearest<Face>(faces: readonly Face[], distance: (face: Face) => number)
   return faces.filter((_, index) => distances[index] === least)
 }
 
-/** Narrow text prefers narrower faces, and wide text prefers wider ones. */
+/** Distance of a face from the wanted width. Narrow text prefers narrower faces, and wide text wider ones. */
 function widthDistance([least, most]: readonly [number, number], wanted: number): number {
   if (wanted >= least && wanted <= most) return 0
   const isNarrower = most < wanted

@@ -36,7 +36,7 @@ export function readFontShorthand(get: (property: string) => string | undefined)
   }
 }
 
-/** Figma writes families with and without quotes. Illustrator writes the PostScript name in quotes. */
+/** Parses families. Figma writes them with and without quotes; Illustrator writes the quoted PostScript name. */
 function familiesOf(text: string | undefined): string[] | undefined {
   if (text === undefined) return undefined
   const names = [...text.matchAll(/\s*(?:"([^"]*)"|'([^']*)'|([^,]+))\s*,?/g)]

@@ -164,7 +164,7 @@ const weightsByName: Record<string, number> = {
   heavy: 900,
 }
 
-/** Illustrator uses the PostScript name, including the style: `Arial-BoldMT`, `MyriadPro-Bold`. */
+/** Splits the PostScript names of Illustrator, which include the style: `Arial-BoldMT`, `MyriadPro-Bold`. */
 function nameAndStyle(fonts: Fonts, family: string, wanted: Style): Style & { name: string } {
   const name = family.toLowerCase()
   const isKnown = (one: string) =>

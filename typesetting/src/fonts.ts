@@ -6,7 +6,7 @@ import { isInRanges, rangesOf, type ShippedFace, type ShippedFonts } from './shi
 /** A rejected file, and the reason. */
 export type FontProblem = { id?: string; message: string }
 
-/** The fonts for typesetting: the fonts of a company, then the shipped fonts. */
+/** The fonts for typesetting: a company's fonts, then the shipped fonts. */
 export type Fonts = {
   company: readonly Face[]
   shipped: ReadonlyMap<string, readonly ShippedSlice[]>
@@ -43,7 +43,7 @@ const filesOpenedMax = 120
 const filesKeptMax = 240
 
 /**
- * Opens the fonts of a company. Damaged files are skipped and reported in `problems`.
+ * Opens a company's fonts. Damaged files are skipped and reported in `problems`.
  * @param shipped the fallback fonts. If omitted, there are none.
  */
 export async function openFonts(files: readonly FontFile[], shipped?: ShippedFonts): Promise<Fonts> {

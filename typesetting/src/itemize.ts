@@ -98,7 +98,7 @@ const standsUpright = (cluster: string) =>
     cluster,
   ) || emoji.test(cluster)
 
-/** Leading neutral characters get the script of the first letter. */
+/** The script of the first letter, which leading neutral characters get. */
 function firstScript(text: string): string {
   for (const char of text) {
     const script = scriptOf(char.codePointAt(0)!)
@@ -113,7 +113,7 @@ const isInvisible = (cluster: string) =>
 const shown = (cluster: string) =>
   [...cluster].filter((char) => !ignorable.test(char)).map((char) => char.codePointAt(0)!)
 
-/** Spaces and separate marks use the font of the preceding text. */
+/** Chooses the font of a cluster. Spaces and separate marks use the font of the preceding text. */
 function pick(stack: FontStack, cluster: string, before: Instance | undefined): Instance | undefined {
   const first = cluster.charCodeAt(0)
   if (cluster.length === 1 && first < 0x80) {

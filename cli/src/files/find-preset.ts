@@ -1,7 +1,7 @@
 import type { Atelier, Preset } from '../../../sdk/src/index.ts'
 import { UsageError } from '../errors.ts'
 
-/** Finds presets of the company by their names. @throws {UsageError} for a name that no preset has. */
+/** Finds the company's presets by name. @throws {UsageError} for an unknown name. */
 export async function findPresets(
   atelier: Atelier,
   names: readonly string[],

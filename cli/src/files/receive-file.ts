@@ -128,7 +128,7 @@ export async function fetchWhole(
   }
 }
 
-/** File links expire after some hours, so in a long download a link may need to be refreshed. */
+/** Opens a file link, and refreshes it if it expired during a long download. */
 async function opened(
   atelier: Atelier,
   id: string,

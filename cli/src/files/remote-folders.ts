@@ -15,7 +15,7 @@ export type RemoteFolders = {
 type Child = { id: string; name: string }
 
 export function remoteFolders(atelier: Atelier, signal: AbortSignal): RemoteFolders {
-  /** Each folder is looked up once, and files of the same folder share the request. */
+  /** Requests by folder. Each folder is looked up once, and files in the same folder share the request. */
   const known = new Map<string, Promise<string | null>>()
   const children = new Map<string, Promise<Child[]>>()
 

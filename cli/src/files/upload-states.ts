@@ -20,7 +20,7 @@ export type UploadState = {
   asset?: { id: string; checksum: string }
 }
 
-/** Each upload has its own file, so that concurrent commands do not conflict. */
+/** State of one upload. Each upload has its own file, so that concurrent commands do not conflict. */
 export type StateFile = {
   read(): Promise<UploadState | undefined>
   write(state: UploadState): Promise<void>

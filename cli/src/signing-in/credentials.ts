@@ -65,7 +65,7 @@ async function readFileOf(env: Env): Promise<File | undefined> {
 const damaged = (env: Env) =>
   new UsageError(`Cannot read ${fileIn(env)}. Sign in again: atelier login${withProfile(env)}.`)
 
-/** Readable only by the owner, and replaced atomically. @returns the file's path. */
+/** Replaces the file atomically. Only the owner can read it. @returns the file's path. */
 export async function writeCredentials(env: Env, credentials: Credentials): Promise<string> {
   const { url, clientId, clientSecret, scope } = credentials
   await writeStored(env, { url, client_id: clientId, client_secret: clientSecret, scope })

@@ -19,7 +19,7 @@ export function profileOf({ ATELIER_PROFILE: name }: Record<string, string | und
   throw new UsageError(`ATELIER_PROFILE must be ${advice}.`)
 }
 
-/** Credentials in the environment belong to no profile. */
+/** Variables with credentials, which belong to no profile. */
 const ofEnvironment = [
   'ATELIER_URL',
   'ATELIER_TOKEN',

@@ -52,7 +52,7 @@ export async function carryOut(
 
 type Transfer = StepOf<'move_asset' | 'upload' | 'new_version' | 'download' | 'replace'>
 
-/** Transfers of the same file run one after the other. */
+/** Groups transfers by file, because transfers of the same file run one after the other. */
 const ordered = (steps: Transfer[]): Transfer[][] => [...grouped(steps, ({ path }) => path).values()]
 
 /** @param work returns the result, or undefined if there was nothing to do. */

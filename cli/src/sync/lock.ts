@@ -27,7 +27,7 @@ export async function lockFolder(env: Terminal['env'], folder: string): Promise<
   return () => rm(file, { force: true })
 }
 
-/** Creating a hard link is atomic and fails if the lock exists. */
+/** Takes the lock by creating a hard link, which is atomic and fails if the lock exists. */
 const isTaken = (mine: string, file: string) =>
   link(mine, file).then(
     () => true,

@@ -104,7 +104,7 @@ function interrupted(files: Map<string, LocalFile>, assets: Map<string, RemoteFi
 export const isLeftOut = (local: LocalSide, path: string): boolean =>
   local.leftOut.has(path) || (path !== '' && isLeftOut(local, folderOf(path)))
 
-/** If several assets in a folder have the same name, all but one have their ID in the file name. */
+/** Possible file names of an asset. If assets in a folder have the same name, all but one include their ID. */
 const namesFor = ({ asset, directory }: RemoteFile): string[] =>
   ['', ` ${asset.id}`].map((suffix) => pathIn(directory, fileName(asset, suffix)))
 

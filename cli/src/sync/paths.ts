@@ -4,7 +4,7 @@ import { nameKey } from '../../../server/src/zip/file-systems.ts'
 import { fileName, safeName } from '../files/local-names.ts'
 import { folderName } from '../text/names.ts'
 
-/** Paths relative to the synced folder have slashes on every system. '' is the folder itself. */
+/** The folder of a path relative to the synced folder, with slashes on every system. '' is that folder itself. */
 export const folderOf = (path: string) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 export const pathIn = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)

@@ -63,7 +63,7 @@ function leaveUnavailable({ steps, unavailable }: Plan, planned: number) {
   unavailable.push(download.path)
 }
 
-/** If several directories are one folder in the library, only the first is synced. */
+/** Excludes directories that are the same folder in the library as an earlier directory. */
 function leaveOutClashes(local: LocalSide): Plan['problems'] {
   const taken = new Map<string, string>()
   const problems: Plan['problems'] = []
@@ -83,7 +83,7 @@ function leaveOutClashes(local: LocalSide): Plan['problems'] {
   return problems
 }
 
-/** Unchanged files are not read again. With --down, neither are files without an asset. */
+/** Reads changed files. With --down, files without an asset are not read either. */
 async function readChanged({ local, remote, state, direction, root, terminal }: Asked) {
   const named =
     direction === 'down' &&
@@ -203,7 +203,7 @@ function planAsset(plan: Plan, { direction, isDeleting }: Asked, remote: RemoteF
   else if (direction !== 'up') plan.steps.push({ action: 'download', path: path!, remote })
 }
 
-/** If all files are missing, usually a disk is not mounted or the path is wrong. */
+/** Throws if all files are missing, because a disk is probably not mounted or the path is wrong. */
 function assertNotAll({ steps }: Plan, { synced }: State) {
   for (const [action, where] of [
     ['trash', 'this folder'],

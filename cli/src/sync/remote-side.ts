@@ -67,7 +67,7 @@ type Below = Pick<Folder, 'id' | 'name' | 'parent_id' | 'folders_count'>
 
 const foldersAtOnce = 4
 
-/** Parents before children. */
+/** The folders below a folder, parents before children. */
 async function foldersBelow(atelier: Atelier, rootId: string | null, signal: AbortSignal): Promise<Below[]> {
   const all: Below[] = []
   const seen = new Set<string | null>([rootId])

@@ -161,7 +161,7 @@ async function folderThere(
   })
 }
 
-/** Folder IDs are unique across servers. For the library's root, the company ID is used. */
+/** Identifies a pair of folders. Folder IDs are unique across servers; the library's root has the company ID. */
 async function pairOf(
   { signal }: Terminal,
   { atelier, url }: Connection,

@@ -72,7 +72,7 @@ async function replaced(run: Run, local: LocalFile, now: Asset): Promise<Asset> 
 const changedInLibrary = () =>
   failure('The asset was changed in the library during the sync. Run the command again.')
 
-/** Recorded before the version is sent. After an interruption, the same key prevents a duplicate version. */
+/** Records the key of a version before it is sent, so that a retry after an interruption creates no duplicate. */
 function sendingAs({ state }: Run, local: LocalFile, asset: Asset) {
   const before = sentAs(state, local, asset)
   if (before && mayBeSent(state, local, asset)) return before

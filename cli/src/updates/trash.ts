@@ -8,7 +8,7 @@ import { type Changed, changeAssets, changeEach, report } from './changed.ts'
 
 type Row = Record<string, unknown>
 
-/** Every resource with a trash has these methods in the SDK. */
+/** SDK methods of every resource with a trash. */
 type Trashable = {
   delete(id: string, options: object): Promise<void>
   restore(id: string, options: object): Promise<Row>

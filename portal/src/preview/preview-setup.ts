@@ -91,7 +91,7 @@ function setupOf(
   }
 }
 
-/** The fonts of the kit, then those of other kits, then other fonts of the library. */
+/** The fonts of the kit, then those of other kits, then other library fonts. */
 function fontsOf(
   kit: BrandKit | undefined,
   kits: readonly BrandKit[],

@@ -65,6 +65,6 @@ export function DropArea({ label, title, hint, canDrop, onFiles, className, chil
   )
 }
 
-/** Drags inside the page do not have the type `Files`. */
+/** Whether a drag contains files. Drags inside the page do not have the type `Files`. */
 export const bringsFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
   dataTransfer?.types.includes('Files') ?? false

@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
-/** Mantine exposes errors to assistive technology only for its other fields. */
+/** Password field that exposes its error to assistive technology, as Mantine's other fields do. */
 export const PasswordField = (props: PasswordInputProps) => (
   <PasswordInput {...props} aria-invalid={Boolean(props.error) || undefined} />
 )

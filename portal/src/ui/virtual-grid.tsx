@@ -129,7 +129,7 @@ export function VirtualGrid<Row>(props: Props<Row>) {
   )
 }
 
-/** Cells of the same width share the row exactly. */
+/** The columns of a row. Cells of the same width share the row exactly. */
 function columnsOf(cells: readonly Cell[], isJustified: boolean, width: number, shape: CellShape): string {
   if (isJustified) return cells.map(({ width }) => `${width}px`).join(' ')
   return `repeat(${gridSizes(width, shape).columns}, minmax(0, 1fr))`

@@ -30,7 +30,7 @@ const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry 
 const fileOf = (entry: FileSystemFileEntry) =>
   new Promise<File>((resolve, reject) => entry.file(resolve, reject))
 
-/** Browsers return them in batches. */
+/** All entries of a directory, which browsers return in batches. */
 async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader()
   const all: FileSystemEntry[] = []

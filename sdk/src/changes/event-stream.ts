@@ -37,7 +37,10 @@ export async function* serverEvents(
   }
 }
 
-/** Lines end with LF, CR or CRLF. @returns a function that takes a chunk of text and returns the complete lines. */
+/**
+ * Splits text into lines, which end with LF, CR or CRLF. @returns a function that takes a chunk of text and
+ * returns the complete lines.
+ */
 function lineReader() {
   let rest = ''
   let isAfterReturn = false

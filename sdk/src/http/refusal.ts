@@ -96,7 +96,7 @@ function codeOf({ path, status, headers }: About): ErrorCode {
   return codes[status] ?? (status >= 500 ? 'server_error' : 'unexpected')
 }
 
-/** In browsers, `fetch` with `redirect: 'manual'` reports a redirect as status 0. */
+/** Whether a response is a redirect, which browsers report as status 0. */
 const isRedirect = (status: number) => status === 0 || (status >= 300 && status < 400)
 
 const isTokenPath = (path: string) => path.startsWith('/oauth/')

@@ -121,7 +121,7 @@ export const accountTables: readonly Account[] = [
   },
 ]
 
-/** Excludes connected apps, because a person allows them on one installation. */
+/** The company's clients, without connected apps, which a person allows on one installation. */
 const clientsOf = (company: CompanyId) =>
   sql`select id from clients where company_id = ${company} and app_id is null`
 

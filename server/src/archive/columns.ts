@@ -100,7 +100,7 @@ const jsonDepthMax = 500
  */
 const uuidsMax = 100_000
 
-/** PostgreSQL accepts neither NUL nor a lone surrogate in text. */
+/** Text that PostgreSQL can store, without NUL and lone surrogates. */
 const text = z.string().refine((value) => !value.includes('\0') && value.isWellFormed())
 
 const json = z.unknown().refine((value) => value !== undefined && isJsonOf(value, jsonDepthMax))

@@ -16,7 +16,7 @@ import { ArchiveError, type End, formatVersion, type Manifest } from './manifest
 import { nodeStream } from './node-stream.ts'
 import { archivedTables, columnsOf, knownMigrations, namedFiles } from './tables.ts'
 
-/** During a large change, the archive would contain half of the change and no job to finish it. */
+/** Error during a large change, of which the archive would contain one half and no job for the other. */
 const stillChanging =
   'A large change of this company is still in progress. Export it again when the job has finished: see `job list`.'
 
@@ -158,7 +158,7 @@ async function manifestOf(trx: Trx, companyId: CompanyId): Promise<Manifest> {
 
 type NamedFile = { key: string; sha256: string | null; size: number | null }
 
-/** Includes only files that a row references, because a newly stored file may never be referenced. */
+/** Files that a row references. Others are excluded, because a newly stored file may never be referenced. */
 async function filesOf(trx: Trx): Promise<NamedFile[]> {
   const { rows } = await sql<NamedFile>`${namedFiles} order by key`.execute(trx)
   return rows

@@ -91,7 +91,7 @@ export function askRights({ availability, expires_before, expires_after }: Right
 
 type AvailabilityFilter = keyof typeof availabilityFilters
 
-/** If all availabilities are requested, no filter is needed. */
+/** @returns the filters for the requested availabilities. None if all are requested. */
 function askAvailability(asked: readonly Availability[] = []): Partial<Record<AvailabilityFilter, true>> {
   const wanted = availabilities.filter((one) => asked.includes(one))
   if (wanted.length === 0 || wanted.length === availabilities.length) return {}

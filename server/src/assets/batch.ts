@@ -262,7 +262,7 @@ async function startTagging(
   })
 }
 
-/** While a job sets values, their properties cannot be changed or deleted. */
+/** Starts a job that sets values. Until it ends, their properties cannot be changed or deleted. */
 async function startSetting(context: Changing<z.output<typeof Batch>>, ids: Uuid[], values: CheckedValues) {
   await finish<Setting | Tagging>(context, {
     type: 'asset.batch',
@@ -306,7 +306,7 @@ async function setSome(
   }
 }
 
-/** `suggested` is missing from jobs of earlier versions. */
+/** Data of a tagging job. Jobs of earlier versions have no `suggested`. */
 type Tagging = { isTagging: boolean; ids: Uuid[]; tagIds: Uuid[]; suggested?: Suggestion[] }
 
 /**

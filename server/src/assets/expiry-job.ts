@@ -5,7 +5,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import { companyJob } from '../jobs/company-job.ts'
 import type { Services } from '../services.ts'
 
-/** Announces the end of a right this many days before. */
+/** Numbers of days before the end of a right at which the end is announced. */
 export const noticeDays = [30, 7, 1] as const
 const assetsPerCommit = 200
 
@@ -84,7 +84,7 @@ const eventOf = ({ id, expires_at, days }: Due): NewEvent => ({
   data: { expires_at: expires_at.toISOString(), ...(days > 0 && { days }) },
 })
 
-/** Rights that ended before the server had notices cause no notice. Migration 0046 does the same. */
+/** Marks ended rights as announced, as in migration 0046, so that they cause no notice. */
 export async function markEnded(trx: Trx, companyId: CompanyId): Promise<void> {
   await sql`
     update assets set expiry_notice = 0, expiry_mailed = 0

@@ -80,9 +80,9 @@ export function assetRows(db: Db) {
     .select([revisedAt.as('revised_at'), availabilityOf('r').as('availability')])
 }
 
-/** Lists that belong to the rows. */
+/** Lists that are attached to each asset. */
 export const assetLists = { tags: tagsOfAssets, ...valuesOfPage('asset') }
-/** Lists that belong to the rows of pages without an account. */
+/** Lists that are attached to each asset of a public page. */
 export const publicAssetLists = publicValuesOfPage('asset')
 
 const inSubtree: Filter = {

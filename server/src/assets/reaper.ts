@@ -5,7 +5,7 @@ import type { CompanyId } from '../ids.ts'
 import { companyJob } from '../jobs/company-job.ts'
 import type { Services } from '../services.ts'
 
-/** Younger files may belong to an upload that is not committed yet. */
+/** Minimum age of a deleted file. Younger files may belong to an upload that is not committed yet. */
 export const orphanAgeMs = dayMs
 const keysAtOnce = 500
 

@@ -19,7 +19,7 @@ export type SourceFile = {
   path: string
   /** The extension under which the file is stored. */
   extension: string
-  /** Fonts of the company, for the text of a vector. */
+  /** The company's fonts, for the text of a vector. */
   fonts: readonly CompanyFont[]
 }
 

@@ -105,7 +105,7 @@ function mismatch(fileName: string | undefined, { mimeType, label }: Inspection)
   return [{ type: 'name_mismatch', message }]
 }
 
-/** Some containers have different format names with and without a video track. */
+/** Whether two formats are one container, which can have different names with and without a video track. */
 const areOneContainer = (one: string, other: string) =>
   one.replace(/^(audio|video)/, '') === other.replace(/^(audio|video)/, '')
 

@@ -8,7 +8,7 @@ import { parseId } from '../ids.ts'
 /** Part of the ETag. Increased when the same fields result in different bytes. */
 const writerVersion = 2
 
-/** After a colon, this follows the ID of the asset to write only creators, copyright and usage terms. */
+/** Suffix of an asset ID, after a colon, that selects only creators, copyright and usage terms. */
 export const copyrightOnly = 'copyright'
 
 /**

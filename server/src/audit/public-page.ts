@@ -7,7 +7,7 @@ import { type NewSecurityEvent, originOf, personOf } from './event.ts'
 export type Publisher = { author: Author; address?: string }
 
 /**
- * Records in the audit log who published files of the company or stopped publishing them.
+ * Records in the audit log who published company files or stopped publishing them.
  * @param entries contain no text that a caller can choose.
  */
 export function auditPublicPages(

@@ -12,7 +12,7 @@ export const readScope = 'brandkit:read' as const
 export const writeScope = 'brandkit:write' as const
 export const group = 'Brand kit'
 
-/** By default, parts are listed in the order in which the kit shows them. */
+/** Sort fields of parts. The default is the order in which the kit shows them. */
 export const partSorts: [string, ...string[]] = ['position', 'created_at', 'updated_at', 'name']
 export const ofKitFilter = {
   brand_kit_id: anyOf(idOf('brandKit')).optional().describe('ID of the brand kit that contains the results.'),

@@ -138,7 +138,7 @@ export function mountBrandPages(
   }
 }
 
-/** Browsers revalidate each time and receive the page only if it has changed. */
+/** Sends a page with an `ETag`. Browsers revalidate each time and receive the page only if it has changed. */
 function sendIfNew(request: FastifyRequest, reply: FastifyReply, page: Page) {
   const tag = `"${hash('sha1', page.markup, 'base64url')}"`
   reply.header('Cache-Control', 'private, no-cache')

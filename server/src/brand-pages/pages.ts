@@ -33,7 +33,7 @@ export function kitPages(services: Services) {
         isIndexed: page.is_indexed && page.password_hash === null,
       })
     },
-    /** Before the password is entered, only the title written for the page is shown. */
+    /** The form for the password. Of the page, it shows only the title. */
     entry: (page: FoundPage, brand: Pick<Kit, 'logos' | 'colors'>, error?: string) =>
       shell({
         title: `${page.title ?? 'Brand'} · ${page.companyName}`,

@@ -30,7 +30,7 @@ const written = ({ isList, lines }: Block): Html =>
     ? html`<ul>${lines.map((line) => html`<li>${withBold(line)}</li>`)}</ul>`
     : html`<p>${lines.map((line, at) => html`${at > 0 && html`<br>`}${withBold(line)}`)}</p>`
 
-/** Every second part was between asterisks. */
+/** Marks text between asterisks as bold, which is every second part. */
 const withBold = (line: string): Html[] =>
   line
     .split(/\*\*([^*]+)\*\*/)

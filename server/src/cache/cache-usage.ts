@@ -10,7 +10,7 @@ export type CacheUse = {
   entries: number
 }
 
-/** Plain counters without a metrics library, because they are updated for each request. */
+/** Counts the use of a cache. Uses no metrics library, because each request is counted. */
 export function cacheUse(cache: Pick<FairCache<unknown>, 'bytes' | 'entries'>) {
   let [hits, misses, ageMs] = [0, 0, 0]
   return {

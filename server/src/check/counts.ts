@@ -120,7 +120,7 @@ export async function wrongRows(
 
 /**
  * Recomputes a wrong counter.
- * @param ids the rows to recompute. By default, all rows of the company, which makes other writes wait.
+ * @param ids the rows to recompute. By default, all of the company's rows, which makes other writes wait.
  */
 export async function recountOne(
   trx: Trx,

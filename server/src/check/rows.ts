@@ -3,7 +3,7 @@ import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId } from '../ids.ts'
 
 /**
- * Contradictions between rows of one company. They are not fixed automatically, because the right row is
+ * Contradictions between a company's rows. They are not fixed automatically, because the right row is
  * unknown.
  */
 export const rowFaults: Record<string, RawBuilder<unknown>> = {

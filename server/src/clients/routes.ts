@@ -21,7 +21,7 @@ export const User = z
     description: "User who owns the calling client, with the client's company and scopes.",
   })
 
-/** Contract R-AUTH-9: returns a bare object, without the envelope. */
+/** Returns a bare object, without the envelope (contract R-AUTH-9). */
 export const getUser = endpoint({
   operationId: 'getUser',
   method: 'GET',

@@ -21,7 +21,7 @@ export type CollectionRow = Awaited<ReturnType<ReturnType<typeof collectionRows>
 type Cover = { renditions: StoredRendition[]; expires_at: string | null }
 const shown = sql`jsonb_build_object('renditions', a.renditions, 'expires_at', a.expires_at)`
 
-/** `offset 0` keeps PostgreSQL from reading all items to sort those of one collection. */
+/** The first live item. `offset 0` keeps PostgreSQL from sorting the items of all collections. */
 const firstItem = sql`
   select a.shown from collection_items i cross join lateral (
     select ${shown} as shown from assets a
@@ -77,7 +77,10 @@ function itemRows(db: Db) {
     .selectAll('a')
 }
 
-/** A condition on the asset `a` of an item. `offset 0` keeps PostgreSQL from reading all assets of the company. */
+/**
+ * A condition on the asset `a` of an item. `offset 0` keeps PostgreSQL from reading all of the company's
+ * assets.
+ */
 const whoseAsset = (condition: RawBuilder<unknown>) => sql`exists (
   select from assets a where a.company_id = ${tenant} and a.id = r.id and ${condition} offset 0
 )`

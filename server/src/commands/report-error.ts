@@ -46,7 +46,7 @@ export function reportFault(error: unknown): number {
   return exitFault
 }
 
-/** In a worker process, the failing call is the primary's `bind`. */
+/** System calls that fail for a port in use. In a worker process, that is the primary's `bind`. */
 const listenCalls = new Set(['listen', 'bind'])
 
 type NodeFault = { message: string; code: string; syscall: string }
@@ -73,13 +73,13 @@ function lineFor(error: unknown, fault: NodeFault | undefined): string | undefin
   return undefined
 }
 
-/** PostgreSQL poolers reject startup parameters with this code. */
+/** SQLSTATE with which PostgreSQL poolers reject startup parameters. */
 const protocolFault = '08P01'
 const poolerLine =
   'DATABASE_URL points to a connection pooler. Set DATABASE_DIRECT_URL to the URL of PostgreSQL itself. If it is already set, it points to a pooler too.'
 const notAllowed = '42501'
 const fileFaults = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'ENOENT'])
-/** File operations do not use these calls. */
+/** System calls of network connections, which file operations do not use. */
 const networkCalls = new Set(['connect', 'getaddrinfo'])
 /** The class of SQLSTATEs for a database that does not exist, which only the operator can resolve. */
 const refusedStates = /^3D...$/

@@ -4,7 +4,7 @@ import { publicId } from '../ids.ts'
 import { type Done, operates, type Settings } from './operator.ts'
 import { count, table } from './text-output.ts'
 
-/** Every other secret was encrypted with the current key. */
+/** Exit code if secrets could not be read. All others were encrypted with the current key. */
 const exitUnreadable = 1
 
 export function addSecret(program: Command, settings: Settings) {

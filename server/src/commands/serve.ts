@@ -96,7 +96,7 @@ async function warnOfMemory({ logLevel }: Config) {
   logger.flush()
 }
 
-/** Registered first, so that a signal during the start also stops the server. */
+/** Resolves on a stop signal. Called first, so that a signal during the start also stops the server. */
 const stopSignal = () =>
   new Promise<string>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)

@@ -6,7 +6,7 @@ import { count, time } from './text-output.ts'
 import { addTokenCheck } from './token-check.ts'
 import { addTokenRevoke } from './token-revoke.ts'
 
-/** Revoked tokens are kept long enough to look up why they stopped working. */
+/** Default retention of expired tokens, so that operators can look up why a token stopped working. */
 const keptDefault = '30d'
 const tokensPerBatch = 5_000
 

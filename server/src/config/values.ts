@@ -40,7 +40,7 @@ export const yesOrNo = z
 
 export const isAddressOrName = (text: string) => isAddress(text) || hostNamePattern.test(text)
 
-/** `ipaddr` alone would read `10` as 0.0.0.10 and `010.0.0.1` as 8.0.0.1. */
+/** Whether text is an IP address. `ipaddr` alone would read `10` as 0.0.0.10 and `010.0.0.1` as 8.0.0.1. */
 export function isAddress(text: string) {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
 }
@@ -82,5 +82,5 @@ export function isRedis(url: URL) {
   return hostname !== '' && /^\/?\d{0,4}$/.test(pathname) && search + hash === '' && isDecodable(url)
 }
 
-/** Another rule reports a value that is not a URL. */
+/** Whether a URL has no path. True for other text, which another rule reports. */
 export const isAtRoot = (text: string) => /^\/*$/.test(URL.parse(text)?.pathname ?? '/')

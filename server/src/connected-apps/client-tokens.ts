@@ -20,7 +20,7 @@ export function requestClientToken(
   return requestToken(core, request, sharedScopes)
 }
 
-/** Requested scopes that the client lacks are omitted (RFC 6749 §3.3). */
+/** The requested scopes, without scopes that the client lacks (RFC 6749 §3.3). */
 function sharedScopes(
   { scopes }: Pick<VerifiedClient, 'scopes'>,
   asked: string | undefined,

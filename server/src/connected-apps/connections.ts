@@ -72,7 +72,7 @@ export async function connect(trx: Trx, connection: NewConnection): Promise<Uuid
   return id
 }
 
-/** Of a connection that no grant and no token keeps alive. */
+/** Whether a connection has ended, because it has no valid grant and no live token. */
 const hasEnded = sql`
   not exists (select from authorization_grants where client_id = clients.id and expires_at > now())
   and not exists (

@@ -36,7 +36,7 @@ export const claimsOfApps = (publicUrl: () => string, resourcePath: string) => (
   aud: publicUrl() + resourcePath,
 })
 
-/** RFC 8414 §2, and draft-ietf-oauth-client-id-metadata-document-01 §5. */
+/** Authorization server metadata (RFC 8414 §2, draft-ietf-oauth-client-id-metadata-document-01 §5). */
 const authorizationServer = (url: string, readsDocuments: boolean) => ({
   issuer: url + issuerPath,
   authorization_endpoint: url + authorizationPath,

@@ -14,7 +14,7 @@ import { endFamily, findGrant, type Grant, type GrantKind, useGrant } from './gr
 
 /** The lifetime is short, because an app renews its token without asking the person. */
 const accessTokenSeconds = hourMs / 1000
-/** RFC 7636 §4.1. */
+/** Format of a PKCE verifier (RFC 7636 §4.1). */
 const verifierPattern = /^[\w.~-]{43,128}$/
 
 type Options = Pick<Core, 'issue'> & { db: Db; resource: () => string }

@@ -25,7 +25,7 @@ const codes = new Set([
   'ENGINE_STOPPED',
   'TOO_BUSY',
 ])
-/** Errors of `pg` without a code. */
+/** Messages of connection errors of `pg` that have no code. */
 const messages =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client .+ not queryable)/
 
@@ -35,7 +35,7 @@ export const tooBusy = (message: string) => Object.assign(new Error(message), { 
 /** Whether work was rejected before it reached the database (admission.ts, batch-queue.ts). */
 export const isTooBusy = (error: unknown) => (error as { code?: string } | undefined)?.code === 'TOO_BUSY'
 
-/** Unsent errors are recorded here and not in a field, because the log prints all fields of an error. */
+/** Errors of statements that were never sent. Not a field of the error, because the log prints all its fields. */
 const unsent = new WeakSet<object>()
 
 /** Marks the error of work that never got a connection. */
@@ -46,7 +46,7 @@ export function markUnsent(error: unknown): void {
 /** Whether a statement that failed may have reached the database. */
 export const wasSent = (error: unknown): boolean => !(error instanceof Error && unsent.has(error))
 
-/** Handled separately, because the error lasts until space is freed. */
+/** SQLSTATE for a full disk. Handled separately, because the error lasts until space is freed. */
 const diskFull = '53100'
 
 /** Whether the database's disk is full. Nothing was written. */

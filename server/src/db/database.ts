@@ -124,7 +124,7 @@ async function onceAsOwner<T>(url: string, work: (owner: Kysely<unknown>) => Pro
   return work(owner).finally(() => owner.destroy())
 }
 
-/** One connection serves both roles. It works as the owner until the migrations are done. */
+/** Opens the embedded engine. Its only connection works as the owner until the migrations are done. */
 async function embedded({ directory }: DatabaseConfig & { kind: 'embedded' }): Promise<Database> {
   const engine = await openEmbedded(directory)
   const { notifications, ended, close } = engine

@@ -72,7 +72,7 @@ async function engineFiles() {
   }
 }
 
-/** PGlite turns `fsync` off (-F), and its file system ignores the `fdatasync` that would be used next. */
+/** Start parameters that sync to disk. PGlite turns `fsync` off (-F) and ignores the default, `fdatasync`. */
 function durableParams() {
   return [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync']
 }

@@ -57,7 +57,7 @@ export const commonSorts = {
   name: { column: 'name_key', type: 'text' },
 } satisfies Record<string, SortColumn>
 
-/** Trashed rows are shown only on request. */
+/** Excludes trashed rows, which are shown only on request. */
 export const live = sql`r.deleted_at is null`
 export const trashFilters = {
   with_trashed: { condition: () => sql`true`, liftsAlways: true },

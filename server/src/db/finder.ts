@@ -116,7 +116,7 @@ export function finder<Row, FilterName extends string>(
     return answer!.rows
   }
 
-  /** Reads of single rows of a company share a statement. Companies do not wait for each other. */
+  /** Reads of single rows in a company share a statement. Companies do not wait for each other. */
   const shared = batchedOn(async (db, wanted: readonly Wanted[]) => {
     const groupOf = ({ companyId, filters }: Wanted) => JSON.stringify([companyId, filters])
     const groups = Map.groupBy(wanted, groupOf)

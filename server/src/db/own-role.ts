@@ -24,7 +24,7 @@ export const revokePublicConnect = (owner: Kysely<unknown>): Promise<string[]> =
     return []
   })
 
-/** Behind a pooler, the role logs in itself. Only the owner of the database is a member of the role. */
+/** Lets the role connect, because it logs in itself behind a pooler. Only the database owner is its member. */
 export const grantConnect = (owner: Kysely<unknown>, role: string): Promise<void> =>
   whileRightsAreLocked(owner, async (trx) => {
     const { rows } = await sql<{ database: string; is_missing: boolean }>`

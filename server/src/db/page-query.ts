@@ -121,7 +121,7 @@ const facetRowsMax = 10_000
 
 /**
  * Counts of the matching rows. Reads at most the maximum, whatever the number of rows and keys. `offset 0`
- * prevents PostgreSQL from reading all rows of the company instead.
+ * prevents PostgreSQL from reading all of the company's rows instead.
  */
 export function facetsQuery(listing: AnyListing, filters: string[], facets: readonly string[]) {
   const driver = drivingFilter(listing, { filters })
@@ -412,7 +412,7 @@ const sortValue = (listing: AnyListing, shape: Shape) =>
     ? ranksOf(listing, drivingFilter(listing, shape)!).rank
     : sql`r.${sql.ref(listing.sorts[shape.sort]!.column)}`
 
-/** Ranks ascend while IDs descend. */
+/** Direction of IDs, which descend within ascending ranks. */
 const idDirection = ({ sort, descending }: Shape) =>
   sql.raw(descending !== (sort === relevance) ? 'desc' : 'asc')
 

@@ -255,7 +255,7 @@ async function placeOfReplica(db: QueryExecutorProvider): Promise<Place | undefi
 const rowsOf = async <Row>(db: QueryExecutorProvider, query: RawBuilder<unknown>) =>
   (await query.execute(db)).rows as Row[]
 
-/** `16/B374D848` is two halves of a 64-bit number. */
+/** Parses a log position. `16/B374D848` is two halves of a 64-bit number. */
 function numberOf(lsn: string): bigint {
   const [high, low] = lsn.split('/')
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)

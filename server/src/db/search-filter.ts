@@ -13,7 +13,7 @@ const keysMergedMax = 600
 
 type Noun = 'template' | 'asset' | 'template_tag' | 'asset_tag' | 'folder'
 
-/** Matches nothing. */
+/** A term that matches nothing. */
 const noTerm: Term = { term: '\u{10ffff}', from: '\u{10ffff}', typos: [] }
 
 /** An empty search matches everything. A search without a word in it ("???") matches nothing. */

@@ -10,7 +10,7 @@ const wordsMax = 100
  * that overlap by half.
  */
 const wordLengthMax = 40
-/** Every text of this length is within one of the overlapping parts. */
+/** Maximum length of a term, so that each is within one of the overlapping parts of a word. */
 export const termLengthMax = wordLengthMax / 2
 const termsMax = 8
 
@@ -98,7 +98,7 @@ const byValue = (text: string) =>
       : `9${String(number.length).padStart(3, '0')}${number}`
   })
 
-/** Sorts before every character that a name can have. */
+/** Separator in sort keys, which sorts before every character that a name can have. */
 const keySeparator = '\u0001'
 
 function cutBytes(text: string, bytesMax: number): string {

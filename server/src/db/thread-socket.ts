@@ -16,7 +16,7 @@ export class ThreadSocket extends Duplex {
     port.unref()
   }
 
-  /** `pg` calls these methods on any socket. Here there is no network to connect to. */
+  /** Methods that `pg` calls on any socket. Here there is no network to connect to. */
   connect() {
     process.nextTick(() => this.emit('connect'))
   }

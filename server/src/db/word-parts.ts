@@ -4,7 +4,7 @@
  * each variant without one letter.
  */
 
-/** Migration 0043 has the same marks and limits. */
+/** Marks in parts of words. The marks and limits are the same as in migration 0043. */
 export const startMark = '\u0001'
 const missingMark = '\u0002'
 /** Minimum number of letters for typos. Shorter words are similar to too many other words. */

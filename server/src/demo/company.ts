@@ -78,7 +78,7 @@ export type DemoBrandKit = {
     isDefault: boolean
   }[]
   colors: readonly DemoColor[]
-  /** `asset` is the name of the font file in the assets of the company. */
+  /** `asset` is the name of the font file among the company's assets. */
   fonts: readonly {
     family: string
     asset: string

@@ -35,12 +35,12 @@ export const archiveBody = z
     folder_id: folderId
       .optional()
       .describe(
-        'ID of a folder, or `root`. The zip contains the files of the folder and of all subfolders, with the names ' +
+        'ID of a folder, or `root`. The zip contains the files in the folder and in all subfolders, with the names ' +
           'of the subfolders as paths.',
       ),
     collection_id: idInBody('collection')
       .optional()
-      .describe('ID of a collection. The zip contains the assets of the collection, in collection order.'),
+      .describe('ID of a collection. The zip contains the assets in the collection, in collection order.'),
     filter: filter
       .optional()
       .describe(
@@ -89,7 +89,7 @@ function asParameter(value: unknown): unknown {
   return Array.isArray(value) && value.length <= valuesMax ? value.map(asParameter) : value
 }
 
-/** In JSON, `true` and `false` are separate values. */
+/** Converts the schemas of query parameters to schemas of JSON fields, in which flags can be booleans. */
 function inJson<Shape extends z.ZodRawShape>(shape: Shape): Shape {
   const entries = Object.entries(shape).map(([name, schema]) => {
     const isFlag = schema instanceof z.ZodOptional && schema.unwrap() === flag

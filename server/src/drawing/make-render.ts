@@ -37,7 +37,7 @@ export async function makeRender(request: RenderRequest, output: RenderOutput): 
   }
 }
 
-/** Programming errors are not errors of the template. */
+/** Throws an error of the template with its `fault`. Programming errors are thrown unchanged. */
 function asFault(error: unknown): never {
   if (error instanceof TypeError || error instanceof ReferenceError) throw error
   const fault = error instanceof RangeError ? 'too_many_pixels' : 'damaged'

@@ -83,7 +83,7 @@ function propertyValue(field: keyof Fields, value: string | string[]): string {
   return `<rdf:Alt><rdf:li xml:lang="x-default">${escaped(value)}</rdf:li></rdf:Alt>`
 }
 
-/** Characters that XML cannot contain are removed. */
+/** Escapes text and removes characters that XML cannot contain. */
 const escaped = (text: string) =>
   text
     .toWellFormed()

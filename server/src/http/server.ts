@@ -70,7 +70,7 @@ declare module 'fastify' {
   }
 }
 
-/** Changes only when the API changes in a way that callers should know about (contract R-WIRE-7). */
+/** API version, which changes only when callers should know about a change of the API (contract R-WIRE-7). */
 const apiVersion = '2026-11-20'
 /**
  * Maximum size of an API body. The largest body, all variables of a template with their labels, has 170,000

@@ -43,10 +43,10 @@ const lowestPriority = 19
 
 let isYielding = false
 
-/** Priority cannot be raised again without privileges, so the process has to be replaced. */
+/** Whether this process lowered its priority. It cannot raise it again, so it has to be replaced. */
 export const hasYielded = () => isYielding
 
-/** On Linux, each thread has its own priority. */
+/** Lowers the priority of all threads, because on Linux each has its own priority. */
 function yieldToOthers() {
   isYielding = true
   const threads = process.platform === 'linux' ? readdirSync(threadsDirectory).map(Number) : [process.pid]

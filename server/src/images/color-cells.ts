@@ -56,7 +56,7 @@ function labOf(channels: number[]): Lab {
   ]
 }
 
-/** OKLab spreads dark colors too far. This is the lightness of Okhsv by the same author, closer to CIELab's. */
+/** Lightness as in Okhsv, which is closer to CIELab's. OKLab spreads dark colors too far. */
 function seenLightness(l: number): number {
   const [k1, k2] = [0.206, 0.03]
   const k3 = (1 + k1) / (1 + k2)

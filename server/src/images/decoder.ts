@@ -52,7 +52,7 @@ export type Decoder = RenderDecoder & {
    */
   inspect(companyId: CompanyId, path: string, name?: string): Promise<Inspection>
   /**
-   * Writes renditions of the file, the largest first. Text of a vector uses the fonts of the company.
+   * Writes renditions of the file, the largest first. Text of a vector uses the company's fonts.
    * @param extension the extension under which the file is stored.
    */
   render(

@@ -33,7 +33,7 @@ export type Edited = Rendered & {
  * and, as a PNG, 16 bits per channel, but no camera metadata, whose thumbnail would show the cropped parts.
  * Runs in a separate process (decoder.ts).
  * @param extension the extension under which the file is stored.
- * @param fonts the fonts of the company, for the text of a vector.
+ * @param fonts the company's fonts, for the text of a vector.
  * @throws {DecodeError}
  */
 export async function edit(
@@ -59,7 +59,7 @@ export async function edit(
   return { width: info.width, height: info.height, size: data.length, checksum }
 }
 
-/** CMYK and gray images become sRGB, because some formats do not support them. */
+/** Keeps colors, except that CMYK and gray images become sRGB, because some formats do not support them. */
 const keepingColors =
   (format: Rendering['format']) =>
   (picture: Sharp, { space, depth }: Metadata): Sharp => {

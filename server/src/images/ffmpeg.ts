@@ -85,7 +85,7 @@ function frameTo(path: string, output: string, seconds: number): string[] {
   ]
 }
 
-/** Mono sound is enough for a waveform. */
+/** Arguments that extract mono sound, which is enough for a waveform. */
 const soundTo = (path: string, output: string): string[] => [
   ...common(path),
   ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', '1', '-ar', '8000', '-t', String(soundSecondsMax)],
@@ -94,7 +94,7 @@ const soundTo = (path: string, output: string): string[] => [
 
 type Outcome = 'done' | 'unreadable' | 'killed'
 
-/** No process can use up its CPU time sooner than this, whatever number of threads it has. */
+/** Time within which no process can use up its CPU time, whatever number of threads it has. */
 const killedMsMax = (ffmpegSecondsMax * 1_000) / (2 * availableParallelism())
 
 function run(ffmpeg: string, args: string[]): Promise<Outcome> {

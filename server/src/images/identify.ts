@@ -47,7 +47,7 @@ export async function identify(path: string, name = ''): Promise<Format> {
   return otherFormat(found)
 }
 
-/** If the file is named like an SVG, its reader reports any error before the root. */
+/** Whether a file is an SVG, by its root or its name. The SVG reader reports errors before the root. */
 function isSvg(head: Buffer, extension: string | undefined): boolean {
   const root = markupRoot(head)
   if (root !== undefined) return isSvgRoot(root)

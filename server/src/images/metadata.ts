@@ -175,7 +175,7 @@ function writtenTime(text: string | undefined): string | undefined {
   return minutes === undefined ? date : `${date}T${minutes}${seconds}${zone}`
 }
 
-/** IPTC writes `20260504`, and `030201+0200`. */
+/** Parses a date and time of IPTC, such as `20260504` and `030201+0200`. */
 function iptcTime(date: string | undefined, time: string | undefined): string | undefined {
   const day = date?.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
   const parts = /^(\d\d)(\d\d)(\d\d)(?:([+-]\d\d)(\d\d))?$/.exec(time ?? '')
@@ -184,7 +184,7 @@ function iptcTime(date: string | undefined, time: string | undefined): string | 
   return `${day}T${hours}:${minutes}:${seconds}${zoneHours ? `${zoneHours}:${zoneMinutes}` : ''}`
 }
 
-/** XMP writes `33,51.6S` or `33,51,36S`. */
+/** Parses coordinates of XMP, such as `33,51.6S` or `33,51,36S`. */
 function writtenLocation(latitude: string | undefined, longitude: string | undefined) {
   const read = (text: string | undefined) => {
     const parts = /^(\d+),(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?([NSEW])$/.exec(text ?? '')
@@ -194,7 +194,7 @@ function writtenLocation(latitude: string | undefined, longitude: string | undef
   return lat && lon ? locationOf(lat[0], lat[1], lon[0], lon[1]) : undefined
 }
 
-/** EXIF stores local time, and since 2.31 its offset. */
+/** Time of the photo. EXIF stores local time and, since version 2.31, its offset. */
 function takenAt(time: unknown, offset: string | undefined): string | undefined {
   if (!(time instanceof Date) || Number.isNaN(time.getTime())) return undefined
   const zone = offset && /^[+-]\d\d:\d\d$/.test(offset) ? offset : ''

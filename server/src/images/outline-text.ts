@@ -47,7 +47,7 @@ function outlineEmbedded(
   }
 }
 
-/** Without fonts of the company, the set is always the same. */
+/** The shipped fonts, which are opened once for documents without company fonts. */
 let shippedAlone: Promise<Fonts> | undefined
 
 async function openFontsOf(companyFonts: readonly CompanyFont[]): Promise<Fonts> {

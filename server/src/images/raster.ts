@@ -58,7 +58,7 @@ const strict = (input: string | Buffer, failOn: 'error' | 'none'): Raster['open'
   return (options) => sharp(input, { limitInputPixels: pixelsMax, failOn, ...options })
 }
 
-/** Channels that are neither colors nor transparency, such as spot colors and masks, are removed. */
+/** Opens a TIFF without channels that are neither colors nor transparency, such as spot colors and masks. */
 function ofTiff(open: Strict, picture: string, flavour: TiffFlavour | undefined): Raster {
   const channels = flavour?.channels
   if (channels === undefined) return { open: open(picture, 'error'), warnings: [] }

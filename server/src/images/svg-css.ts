@@ -111,7 +111,7 @@ function isSafe(value: CssNode): boolean {
   })
 }
 
-/** Selectors and media queries reference nothing, so they only have to be valid. */
+/** Whether a selector or media query is valid. Neither can reference anything. */
 const isKnown = (prelude: CssNode | null) =>
   prelude !== null && every(prelude, ({ type }) => type !== 'Raw' && type !== 'Url')
 

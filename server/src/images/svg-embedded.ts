@@ -35,7 +35,7 @@ export function readEmbedded(href: string): Embedded | undefined {
   return beginsAsSvg(bytes) ? { format: 'svg+xml', bytes, pixels: 0 } : undefined
 }
 
-/** Encoded again, without line breaks and other characters that tools insert. */
+/** Encodes an image as a data URL, without line breaks and other characters that tools insert. */
 export const dataUrl = (format: Embedded['format'], bytes: Buffer) =>
   `data:image/${format};base64,${bytes.toString('base64')}`
 

@@ -1,9 +1,9 @@
 import { linked, paintOf, type SvgIndex } from '@atelier/svg/document-index'
 import { childElements, descendants, type SvgElement } from '@atelier/svg/tree'
 
-/** Content of these elements is drawn only where another element refers to it. */
+/** Elements whose content is drawn only where another element refers to it. */
 const drawnByReference = new Set(['defs', 'pattern', 'symbol'])
-/** The content of these elements counts as drawn, whether an element refers to them or not. */
+/** Elements whose content counts as drawn, whether an element refers to them or not. */
 const effects = new Set(['clipPath', 'filter', 'marker', 'mask'])
 
 /**

@@ -14,7 +14,7 @@ export type Due = {
   isAhead: boolean
 }
 
-/** Two index probes per kind, however many jobs wait. */
+/** Finds due jobs with two index probes per kind, however many jobs wait. */
 export async function dueJobs(db: Db, kinds: readonly string[]): Promise<Due> {
   const { rows } = await sql<Due>`
     select coalesce(array_agg(name) filter (where due is not null), '{}') as names,

@@ -108,7 +108,7 @@ function companyOf(data: object) {
   return companyId === undefined ? {} : { company: publicId('company', companyId) }
 }
 
-/** Work that ignores the signal is abandoned and delays nothing. */
+/** Waits for the work or the signal. Work that ignores the signal is abandoned. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -135,7 +135,7 @@ const putOff = (db: Db, { id, name, retryCount }: Attempt, seconds: number) =>
     update pgboss.job_common set start_after = greatest(start_after, now() + make_interval(secs => ${seconds}))
     where name = ${name} and id = ${id} and state = 'retry' and retry_count = ${retryCount}`.execute(db)
 
-/** Progress is stored in the column that contains the job's outcome once it has finished. */
+/** Stores the progress, in the column that contains the outcome once the job has finished. */
 async function noteProgress(db: Db, { id, name, retryCount }: Attempt, part: number) {
   const output = JSON.stringify({ progress: Math.min(1, Math.max(0, part)) })
   await sql`

@@ -11,11 +11,11 @@ import { keepLeases, type LeaseOptions } from './lease.ts'
 import { type JobLog, type Run, startRun } from './run.ts'
 
 export type Worker = {
-  /** Tells that a job of this name was just committed. */
+  /** Call this after a job of this name was committed. */
   notify(job: string): void
-  /** Notifications may have been lost. */
+  /** Call this if notifications may have been lost. */
   notifyAll(): void
-  /** Tells that a job becomes due at that time without a notification. */
+  /** Call this if a job becomes due at a time without a notification. */
   lookBy(atMs: number): void
   close(drainMs: number): Promise<void>
 }

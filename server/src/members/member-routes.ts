@@ -36,7 +36,7 @@ export const listMembers = endpoint({
   path: '/members',
   scope: 'company:read',
   group: 'People',
-  summary: 'List the members of the company',
+  summary: "List the company's members",
   query: withPageRules(z.object(pageParameters)),
   reply: pageOf(Member),
   async handle(input, services) {

@@ -23,7 +23,7 @@ export type Member = {
   last_seen_at: Date | null
 }
 
-/** The members of a company, in the order of joining. */
+/** A company's members, in the order of joining. */
 export async function listMembers(db: Db, companyId: CompanyId, range: PlainRange) {
   const { limit, offset, from, backwards } = range
   const past = pastOf(range, 'up')

@@ -19,7 +19,7 @@ export async function createPerson(db: Db, given: NewPerson): Promise<Uuid> {
 
 type HashedPerson = { id: Uuid; name: string; email: string; hash: string }
 
-/** Hashing takes 0.1 s of CPU, so it is done outside any lock. */
+/** Hashes the password of a new person. Takes 0.1 s of CPU, so it is done outside any lock. */
 export async function hashedPerson({ name, email, password }: NewPerson): Promise<HashedPerson> {
   return { id: newId(), name, email: email.toLowerCase(), hash: await hashPassword(password) }
 }

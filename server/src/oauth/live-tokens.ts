@@ -38,7 +38,7 @@ export function liveTokens(db: Handle, now = () => new Date()): LiveTokens {
   return async (token) => (isWellFormed(accessTokenPrefix, token) ? find(hashOf(token)) : undefined)
 }
 
-/** For servers without connected apps: neither authentication nor introspection knows their tokens. */
+/** Hides tokens of connected apps from authentication and introspection, for servers without such apps. */
 export const withoutTokensOfApps =
   (find: LiveTokens): LiveTokens =>
   async (token) => {

@@ -10,7 +10,7 @@ import { AssertionFault, subjectOf, verifyAssertion } from './assertion.ts'
 import type { ClientCache } from './client-cache.ts'
 import { type ClientForToken, findClientsForToken, keepAssertion } from './queries.ts'
 
-/** Greater than every ID of a client. */
+/** An ID that no client has, because it is greater than all of them. */
 const nobody: Uuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const noHash = Buffer.alloc(32)
 
@@ -147,7 +147,7 @@ function refused(error: unknown): never {
 const refusal = (reason: string, description?: string) =>
   invalidClient({ reason, ...(description !== undefined && { description }) })
 
-/** Every 401 names the supported authentication scheme (RFC 9110 §15.5.2). */
+/** Header of every 401, with the supported authentication scheme (RFC 9110 §15.5.2). */
 const challenge = { 'WWW-Authenticate': 'Basic realm="atelier"' }
 
 /** The exact error of contract R-TOKEN-8. */

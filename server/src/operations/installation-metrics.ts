@@ -222,7 +222,7 @@ export function watchMissingFiles(registry: Registry): (reader: Reader) => void 
   return (reader) => missing.labels(reader).inc()
 }
 
-/** Metrics of one scrape share a query. */
+/** Shares one query between the metrics of a scrape. */
 function asked<T>(ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<T> | undefined
   return () =>

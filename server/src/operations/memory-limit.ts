@@ -6,7 +6,7 @@ import { constrainedMemory } from 'node:process'
  * line.
  */
 export const memoryBytesMin = 600_000_000
-/** Limits are stored in whole pages. */
+/** Maximum size of a memory page. Limits are stored in whole pages. */
 const pageBytesMax = 65_536
 
 /** The limit of the container or service, or else the machine's memory. */

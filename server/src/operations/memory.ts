@@ -35,7 +35,7 @@ export function giveBackAtRest(giveBack: () => void, everyMs = lookMs) {
   }, everyMs).unref()
 }
 
-/** Milliseconds of CPU time and not of wall time, because waiting on a shared machine counts as idle. */
+/** CPU time of this thread in milliseconds. Wall time would include waiting on a shared machine. */
 function used() {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

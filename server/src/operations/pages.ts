@@ -90,7 +90,7 @@ export const howToBuildPortal =
   'The portal is not built, so its pages and the setup in a browser are not available. ' +
   'Start the server with npm run atelier-server -- serve, which builds the portal, or run npm run build -w portal and restart the server.'
 
-/** In a checkout without a built portal, the API still works. The page explains how to build the portal. */
+/** Mounts a page that explains how to build the portal, for a checkout without it. The API works nevertheless. */
 function mountExplanation(app: FastifyInstance): readonly string[] {
   const explain = (_: unknown, reply: FastifyReply) =>
     reply.code(404).header('Cache-Control', 'no-store').send({ message: howToBuildPortal })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nameText } from '../http/schemas/body-fields.ts'
 import { colorProfiles, fits, outputFormats } from '../images/rendering.ts'
 
-/** Maximum number of presets of a company, because menus and share pages show all of them. */
+/** Maximum number of presets per company, because menus and share pages show all of them. */
 export const presetsMax = 50
 /** Maximum length of a side in pixels. At 300 dpi, that is 85 cm. */
 export const presetSideMax = 10_000

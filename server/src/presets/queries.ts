@@ -40,7 +40,7 @@ export const presets = finder({
   filters: commonFilters,
 })
 
-/** All presets of a company, by name. There are never many. */
+/** All of a company's presets, by name. There are never many. */
 export const allPresets = (trx: Trx, companyId: CompanyId): Promise<Preset[]> =>
   trx.selectFrom('presets').select(columns).where('company_id', '=', companyId).orderBy('name').execute()
 

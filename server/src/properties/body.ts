@@ -9,7 +9,7 @@ const helpLengthMax = 1_000
 /** Maximum position, which is above the number of properties of a resource type. */
 export const positionMax = 1_000
 
-/** Keys are names of parameters and of columns of tables. */
+/** Key of a property, which is also the name of a parameter and of a column in tables. */
 export const propertyKey = z
   .string('must be a string.')
   .regex(
@@ -17,7 +17,7 @@ export const propertyKey = z
     `must consist of lower-case letters, digits and underscores, start with a letter, and have up to ${keyLengthMax} characters.`,
   )
 
-/** Values and filters separate keys with commas. */
+/** Key of an option, without commas, which separate keys in values and filters. */
 export const optionKey = z
   .string('must be a string.')
   .regex(

@@ -26,7 +26,7 @@ const matches: Meets = (one) => sql`v.match = any(${textsOf(one)})`
 const isPerson: Meets = (one) => sql`v.person_id = any(cast(${textsOf(one)} as uuid[]))`
 const isAny: Meets = () => sql`true`
 
-/** Missing bounds are infinite, so that one statement serves all conditions. */
+/** Condition on a range. Missing bounds are infinite, so that one statement serves all conditions. */
 const between = (column: 'number' | 'date', type: 'double precision' | 'date'): Meets => {
   const value = sql`v.${sql.ref(column)}`
   const bound = (one: One, name: string, end: string) =>

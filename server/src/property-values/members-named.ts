@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 
-/** Finds members of the company by ID or e-mail address. Names that no member has are omitted. */
+/** Finds the company's members by ID or e-mail address. Names that no member has are omitted. */
 export async function membersNamed(
   trx: Trx,
   companyId: CompanyId,

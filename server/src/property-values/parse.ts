@@ -31,7 +31,7 @@ const decimal = z
     `must not be beyond ${Number.MAX_SAFE_INTEGER}.`,
   )
 
-/** PostgreSQL has no year 0. */
+/** A date. The year 0 is rejected, because PostgreSQL has none. */
 export const calendarDay = z.iso
   .date('must be a date such as 2027-01-31.')
   .refine((value) => !value.startsWith('0000'), 'must be a date such as 2027-01-31.')

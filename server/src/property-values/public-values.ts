@@ -17,7 +17,7 @@ export type PublicRow = {
   match: string | null
   /** The label of the chosen option. */
   option: string | null
-  /** Only the beginning of a long one. */
+  /** The text, or the beginning of a long text. */
   text: string | null
   number: number | null
   date: string | null
@@ -43,7 +43,7 @@ export const publicValuesOfPage = (noun: Noun) => ({
     group by v.id`,
 })
 
-/** Several choices of a property are one text. */
+/** Values as a page shows them. Several choices of a property become one text. */
 export function publicValues(rows: readonly PublicRow[]): PublicValue[] {
   const shown = new Map<string, PublicValue>()
   for (const row of rows) {

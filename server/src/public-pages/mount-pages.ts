@@ -4,7 +4,7 @@ import { textOf } from '../http/schemas/body-text.ts'
 import { openBodyBytesMax } from '../http/server.ts'
 import type { Page } from './shell.ts'
 
-/** Other sites get no URL of a page, and search engines do not list it. */
+/** Headers that hide the URL of a page from other sites and from search engines. */
 const privacy = {
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow',

@@ -6,7 +6,7 @@ export const readPageFile = (url: URL): string => readFileSync(url, 'utf8').trim
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Nothing loads from elsewhere, no other site frames the page, and only its own script runs. */
+/** Content security policy: loads nothing from other sites, runs only the page's script, and forbids framing. */
 export const policyOf = (
   styles: readonly string[],
   scripts: readonly string[],

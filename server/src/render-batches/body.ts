@@ -70,7 +70,7 @@ export const batchBody = z.strictObject({
   metadata: metadata.optional(),
 })
 
-/** Form fields are text, so numbers, lists and objects are JSON. */
+/** Fields of the form. They are text, so numbers, lists and objects are JSON. */
 export const batchForm = z.strictObject({
   file: uploadedFile.describe(
     'CSV, TSV, XLSX (first sheet) or NDJSON, in UTF-8. The first row contains the column names.',

@@ -3,7 +3,7 @@ import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import type { Uuid } from '../ids.ts'
 import { batchEvent } from './start.ts'
 
-/** Rows that are being rendered are finished, and the other rows count as canceled (queries.ts). */
+/** Cancels a batch. Rows that are being rendered are finished, and other rows count as canceled (queries.ts). */
 export async function cancelBatch({ trx, companyId, id, now, events }: Changing<unknown> & { id: Uuid }) {
   const canceled = await trx
     .updateTable('render_batches')

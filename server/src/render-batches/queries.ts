@@ -48,7 +48,7 @@ export const renderBatches = finder({
 
 export type RowRecord = Awaited<ReturnType<ReturnType<typeof rowRows>['executeTakeFirstOrThrow']>>
 
-/** Rows that had not started when their batch was canceled are canceled implicitly, without an update. */
+/** Status of a row. If the batch is canceled, rows that had not started count as canceled without an update. */
 export const shownStatus = sql<'queued' | 'rendering' | 'done' | 'failed' | 'cancelled'>`
   case when b.status = 'cancelled' and r.status in ('queued', 'rendering') then 'cancelled' else r.status end`
 

@@ -93,5 +93,5 @@ function rowsOf(found: readonly Found[], { template_id, check }: Refresh, patter
   })
 }
 
-/** Each row has its own request. */
+/** The batch's part of the requests. Everything else is in the row's own request. */
 const shared = ({ check }: Refresh): BatchRequest => ({ ...z.object(sharedFields).parse({}), check })

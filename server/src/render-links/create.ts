@@ -16,7 +16,7 @@ import { newSecret } from './signature.ts'
 
 const linksMax = 1_000
 /**
- * Types that the URL cannot set. Their values name assets of the library, so the URL could show any asset.
+ * Types that the URL cannot set. Their values name assets in the library, so the URL could show any asset.
  */
 const closedTypes = ['image', 'logo', 'list']
 

@@ -28,7 +28,7 @@ export const linkPath = '/r/:name'
 
 const daySeconds = 86_400
 const yearSeconds = 31_536_000
-/** Even a hostile SVG that is opened directly runs no script and makes no request. */
+/** Policy with which even a hostile SVG that is opened directly runs no script and makes no request. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 /** Serves renders for URLs signed with the secret of a link. */

@@ -67,7 +67,7 @@ function paletteOf(trx: Trx, companyId: CompanyId, kitId: Uuid): Promise<KitColo
     .execute()
 }
 
-/** Fonts of the kit first, then fonts of other kits, then other fonts of the library. */
+/** Fonts of the kit first, then fonts of other kits, then other library fonts. */
 async function fontsOf(trx: Trx, companyId: CompanyId, kitId: Uuid | null, includesUnavailable: boolean) {
   const { rows } = await sql<
     Rights & {

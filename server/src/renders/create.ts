@@ -62,7 +62,7 @@ export async function createRender(
   return { id, events: eventsOf(id, template.id, outcome) }
 }
 
-/** With `check: off`, there are no findings. */
+/** Findings of a render. None with `check: off`. */
 export const findingsOf = (outcome: Outcome, { check }: Pick<RenderBody, 'check'>) =>
   'made' in outcome && check !== 'off' ? outcome.made.findings : []
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 
 const saltBytes = 16
 const keyBytes = 64
-/** scrypt takes 16 MB per guess. Node requires a limit slightly above that. */
+/** Parameters of scrypt, which takes 16 MB per guess. Node requires a limit slightly above that. */
 const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 }
 
 /** What `hashPassword` returns. */
@@ -17,7 +17,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `${salt}:${(await keyOf(password, salt)).toString('hex')}`
 }
 
-/** Takes 0.1 s of CPU, whether the password matches or not. */
+/** Whether a password matches. Takes 0.1 s of CPU in either case. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [salt = '', key = ''] = hash.split(':')
   const wanted = Buffer.from(key, 'hex')

@@ -22,7 +22,7 @@ export const allowedSizes = ({ download_sizes, presets }: Sizes): string[] => [
   ...presets.map(({ name }) => name),
 ]
 
-/** Presets are for images, which are drawn without other programs. */
+/** Whether presets apply to an asset: only to images, which are drawn without other programs. */
 const isDrawn = isDrawnBy(undefined)
 
 /**

@@ -75,7 +75,7 @@ const enoughFiles = () => invalid('file', 'This page accepts no more files.')
 
 /**
  * Adds a received file to the folder of the share. The share, its limits and its folder are checked again in the commit
- * that adds the asset, which holds the lock of the company. Nothing in the answer says whether the company already had
+ * that adds the asset, which holds the company lock. Nothing in the answer says whether the company already had
  * the file.
  * @throws {ApiError} `invalid` on `file`; `gone` if the share was closed or changed meanwhile.
  */

@@ -17,7 +17,7 @@ import { allowedSizes, isMade, presetPictureOf, sizesOf } from './sizes.ts'
  */
 const zipsMax = { address: 2, share: 10 }
 
-/** Whether all files of a share, in this size, fit into a zip that the server allows. */
+/** Whether all files in a share, in this size, fit into a zip that the server allows. */
 export async function fitsInZip(
   { db, archives: limits }: Pick<Services, 'db' | 'archives'>,
   share: FoundShare,
@@ -69,7 +69,7 @@ async function originalBytes(db: Db, share: FoundShare, size: string, ids: Uuid[
 }
 
 /**
- * All files of a share, for a zip. Each file is checked, so that closing the share or changing its password
+ * All files in a share, for a zip. Each file is checked, so that closing the share or changing its password
  * aborts the download. An incomplete zip is invalid, so it does not pass for a complete zip.
  */
 export async function* filesOf(

@@ -28,7 +28,7 @@ const target = {
   collection_id: idInBody('collection')
     .optional()
     .describe(
-      'ID of a collection. The page shows the current assets of the collection, in collection order.',
+      'ID of a collection. The page shows the current assets in the collection, in collection order.',
     ),
   template_id: idInBody('template')
     .optional()

@@ -123,7 +123,7 @@ export async function assertPresets(
 }
 
 /**
- * Replaces the assets of a share. @throws {ApiError} `invalid` for an asset that is missing or in the trash.
+ * Replaces a share's assets. @throws {ApiError} `invalid` for an asset that is missing or in the trash.
  */
 export async function setAssets(trx: Trx, companyId: CompanyId, shareId: Uuid, assetIds: readonly Uuid[]) {
   const ids = [...new Set(assetIds)]

@@ -22,7 +22,7 @@ function scopesOf({ kind, takesUploads }: Shared) {
 }
 
 /**
- * The URL opens the files of a share and can accept uploads, so it is returned only to callers that can read the files
+ * The URL opens a share's files and can accept uploads, so it is returned only to callers that can read the files
  * and upload some.
  */
 export const mayOpen = ({ scopes }: Pick<Caller, 'scopes'>, share: Shared): boolean =>

@@ -8,7 +8,7 @@ import { networkKey } from '../ip-addresses.ts'
 const perAccount = 10
 /** Number of failures per minute for all accounts from one IP address, which an office may share. */
 const perAddress = 60
-/** Failures of one account per minute, from anywhere, without delay. */
+/** Number of failures per minute for one account from any IP address that are not delayed. */
 const free = { account: 10 }
 
 /**
@@ -113,7 +113,7 @@ function shared(limiters: Limiters, way: keyof typeof shares) {
   }
 }
 
-/** IPv4 addresses count one by one: people of one office have neighboring ones. */
+/** The network of an IPv6 address. IPv4 addresses count separately, because one office has adjacent addresses. */
 const networkOf = (address: string) => (address.endsWith('::/64') ? networkKey(address) : address)
 
 /** The maximum length of an e-mail address, which also limits the limiters' keys. */

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { quotedName } from '../http/schemas/body-fields.ts'
 import { isInvited } from '../members/accept-invitation.ts'
 
-/** Paths of the library that the portal does not use. Closing them reduces the attack surface. */
+/** The sign-in library's paths that the portal does not use. Closing them reduces the attack surface. */
 export const closedPaths = [
   '/account-info',
   '/change-email',

@@ -36,7 +36,7 @@ export async function identityOf(
   }
 }
 
-/** Some providers write booleans as text. Any other value does not confirm anything. */
+/** Whether the address is verified. Some providers write booleans as text; any other value means no. */
 const isYes = (value: unknown) => value === true || value === 'true'
 
 const hasAddress = ({ email, email_verified }: Claims) => email !== undefined && email_verified !== undefined

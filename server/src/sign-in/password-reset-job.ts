@@ -26,7 +26,10 @@ export async function askForPassword(
   await inTransaction(db, (trx) => queue.add(trx, passwordJob, data))
 }
 
-/** Each attempt creates a new link, so that it is valid for an hour after it is sent. */
+/**
+ * Sends a link for a new password. Each attempt creates a new link, which is valid for an hour after it is
+ * sent.
+ */
 export const mailPasswordLink: Job<Data> = {
   name: passwordJob,
   // The attempts are spread over 90 minutes. After that, the person will ask again.

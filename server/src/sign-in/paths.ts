@@ -1,4 +1,4 @@
-/** The path prefix of the library. */
+/** The sign-in library's path prefix. */
 export const authPath = '/portal/api/auth'
 
 export const portalPaths = [

@@ -61,7 +61,7 @@ const audibly =
     }
   }
 
-/** Inside a transaction of the library, an error means a rollback, so no commit was lost. */
+/** Notes the error of work in a transaction of the library. There, an error means a rollback, not a lost commit. */
 function noting(work: Ask) {
   let thrown: { error: unknown } | undefined
   return {

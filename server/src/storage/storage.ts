@@ -29,7 +29,7 @@ export type Storage = {
    * Moves a complete file from `incomingDirectory` into the store. The file is durable when this resolves.
    */
   take(key: string, path: string): Promise<void>
-  /** Missing files are not an error. */
+  /** Removes files. A missing file is not an error. */
   remove(keys: readonly string[]): Promise<void>
   /** Every file of a company, unordered, for the orphan reaper, the export and the tests. */
   list(company: CompanyId): AsyncIterable<ListedFile>

@@ -30,7 +30,7 @@ const targets = [picture('preview', previewWidth), picture('thumbnail', thumbnai
 type Preview = {
   companyId: CompanyId
   fileKey: string
-  /** Replaces existing previews, because the fonts of the company have changed. */
+  /** Replaces existing previews, because the company's fonts have changed. */
   isAgain?: boolean
 }
 

@@ -151,7 +151,7 @@ function presentTemplate(row: JsonRow<TemplateRow>, { fileUrl }: Services): z.in
   }
 }
 
-/** Documents of earlier versions of the server have no name of their own. */
+/** File name of a document. Documents of earlier versions have none and get the name of the template. */
 export const documentOf = ({ name, filename }: { name: string; filename: string | null }): string =>
   calledAs({ name, filename, extension: 'svg' })
 

@@ -106,7 +106,7 @@ function withoutUndefined<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T
 }
 
-/** Rows of earlier versions can have a type that no layer has by default. */
+/** Type of a variable. Rows of earlier versions can have a type that no layer has by default. */
 const shownBy = ({ type, shows }: Pick<TemplateVariable, 'type' | 'shows'>): LayerContent =>
   shows ?? layerContents.find((content) => content === type) ?? 'text'
 

@@ -148,7 +148,7 @@ const assetsWith = (companyId: CompanyId, ids: readonly Uuid[]) => sql`
   select x.id from (${foldersWith(companyId, ids)}) w
   join assets x on x.company_id = ${companyId} and x.trashed_with = w.trashed_with and x.folder_id = w.id`
 
-/** Assets that a brand kit or a template uses are kept, however they got into the trash. */
+/** Purges assets, except those that a brand kit or a template uses. */
 async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, isChosen: RawBuilder<boolean>) {
   if (await isChanging(trx, companyId)) return { ids: [], events: [], keys: [] }
   const expired = sql`

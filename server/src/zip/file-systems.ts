@@ -6,7 +6,7 @@ const devices = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d\u00b9\u00b2\u00
 
 export const isDeviceName = (name: string): boolean => devices.test(name)
 
-/** Some file systems ignore case and Unicode normalization. */
+/** Converts a name to a key that is equal for names that some file systems do not distinguish. */
 export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase()
 
 /**

@@ -76,7 +76,7 @@ function sentenceOf(event: SecurityEvent): string {
   return sentence ? sentence(who === text.unknown ? text.someone : who, what) : (text.types[type] ?? type)
 }
 
-/** If there is no actor, the client itself caused the event. */
+/** Who caused an event: the actor or, without an actor, the client itself. */
 function whoOf({ actor, client }: SecurityEvent): string {
   const clientName = client ? (client.name ?? text.goneClient) : text.unknown
   if (!actor || actor.type === 'client') return clientName
@@ -98,7 +98,7 @@ function detailsOf({ client, member, data }: SecurityEvent): string {
   return [...named, ...told].filter(Boolean).join(' · ')
 }
 
-/** Each claim of a client assertion has its own code: `assertion_iss`. */
+/** The text for a reason. Each claim of a client assertion has its own code, such as `assertion_iss`. */
 function reasonOf(code: string): string {
   const [, claim] = /^assertion_(\w+)$/.exec(code) ?? []
   return text.reasons[code] ?? (claim === undefined ? code : text.claimReason(claim))

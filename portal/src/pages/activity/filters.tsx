@@ -40,7 +40,7 @@ export function Filters({ filters }: { filters: ActivitySearch }) {
 
 const any = { value: '', label: text.any }
 
-/** Includes a selected person or client that no longer exists. */
+/** Options of a filter, including a selected person or client that no longer exists. */
 function withAny(rows: { id: string; name: string }[], chosen: string | undefined) {
   const found = rows.map(({ id, name }) => ({ value: id, label: name }))
   const isMissing = chosen !== undefined && !rows.some(({ id }) => id === chosen)

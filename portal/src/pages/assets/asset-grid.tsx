@@ -23,7 +23,7 @@ export type ListProps = {
   restart(): void
 }
 
-/** thumbnail.module.css reads this value. */
+/** Attribute with which thumbnail.module.css shows whole images. */
 const wholePictures = { 'data-pictures': 'whole' } as object
 
 export function AssetGrid({ result, loaded, selection, canWrite, openMenu, restart }: ListProps) {

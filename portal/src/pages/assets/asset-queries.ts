@@ -54,7 +54,7 @@ export const whichAsset = (id: string): Which => ({ type: 'asset', path: '/asset
 export const assetQuery = (company: CurrentCompany, assetId: string, queryClient: QueryClient) =>
   oneQuery<Asset>(company, { ...whichAsset(assetId), query: unavailableFor(company) }, queryClient)
 
-/** People who can change assets also see unavailable files. */
+/** Query that also shows unavailable files, for people who can change assets. */
 export const unavailableFor = ({ can }: CurrentCompany): Query =>
   can('assets:write') ? { include_unavailable: true } : {}
 

@@ -10,7 +10,7 @@ type Props = {
   onPick(form: Form): void
 }
 
-/** The formats of a download and the presets of the company, as items of a menu. */
+/** Menu items for the download formats and the company's presets. */
 export function DownloadItems({ label, onPick }: Props) {
   const presets = usePresets()
   const icon = label !== undefined && { leftSection: <IconDownload size={16} /> }

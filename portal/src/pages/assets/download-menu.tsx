@@ -9,7 +9,7 @@ type Props = {
   onPick(form: Form): void
 }
 
-/** Offers the formats of a download, and the presets of the company. */
+/** Offers the download formats and the company's presets. */
 export function DownloadMenu({ children, onPick }: Props) {
   return (
     <Menu position="top-end">

@@ -5,7 +5,7 @@ import type { Asset } from '../../../../sdk/src/index.ts'
 const assetsType = 'application/x-atelier-assets'
 const folderType = 'application/x-atelier-folder'
 
-/** Dragging a selected asset drags the whole selection. */
+/** Starts dragging an asset, or the whole selection if the asset is selected. */
 export function dragAssets(event: DragEvent, { id }: Asset, selected: ReadonlySet<string>) {
   const ids = selected.has(id) ? [...selected] : [id]
   event.dataTransfer.setData(assetsType, JSON.stringify(ids))

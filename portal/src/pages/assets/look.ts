@@ -3,7 +3,7 @@ import { assetText } from '../../strings/assets.ts'
 import { fileSize } from '../../ui/file-size.ts'
 import type { CellShape } from '../../ui/grid-sizes.ts'
 
-/** Below the image are the name and the text of `factsOf`. */
+/** Shape of a cell, with the name and the text of `factsOf` below the image. */
 export const cellShape: CellShape = { cellWidthMin: 168, aspect: 0.75, captionHeight: 46 }
 
 /** The text below the name. */
@@ -42,7 +42,7 @@ export function standOf(asset: Pictured) {
     : { isWhole, isPale: false, ground: asset.dominant_color, position: `${x * 100}% ${y * 100}%` }
 }
 
-/** Drawings and cutouts are shown whole, unless the image of a drawing has its own background. */
+/** Whether an image is shown whole: drawings and cutouts, unless a drawing has its own background. */
 function isDrawn({ extension, type, width, height, has_alpha, renditions }: Pictured) {
   if (extension !== 'svg' && type !== 'document') return has_alpha === true
   const [picture] = renditions

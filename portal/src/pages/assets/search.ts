@@ -155,7 +155,7 @@ export const isOrdered = (search: SearchChange) =>
 export const soonDays = 30
 const dayMs = 86_400_000
 
-/** Whole days, so that the list stays the same for a day. */
+/** Filter for rights that end soon, in whole days, so that the list stays the same for a day. */
 function endingSoon(): Query {
   const day = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
   return { expires_after: day(0), expires_before: day(soonDays + 1) }

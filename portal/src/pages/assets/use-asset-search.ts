@@ -5,7 +5,7 @@ import type { AssetSearch, SearchChange } from './search.ts'
 
 const from = '/inside/c/$company/assets'
 
-/** Another asset is shown from its first page. */
+/** Resets the page if another asset is opened. */
 const pageOf = (part: SearchChange): SearchChange =>
   'asset' in part || 'full' in part ? { page: undefined } : {}
 

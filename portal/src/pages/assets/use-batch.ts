@@ -6,7 +6,7 @@ import { assetText as text } from '../../strings/assets.ts'
 import { notifyDone, notifyError, notifyUndoable } from '../../ui/notify.tsx'
 import { fieldOf, inPortions, showUndone, undoGroups, type Work, withStatus } from './asset-batches.ts'
 
-/** Custom properties have their own form and undo (use-set-properties.ts). */
+/** Change of many assets, except their custom properties, which have their own form (use-set-properties.ts). */
 export type Batch = Exclude<Work, { action: 'set_properties' }>
 
 const done = {

@@ -6,7 +6,7 @@ import type { SentInvitation } from './people.ts'
 
 type Props = { invitation: SentInvitation | undefined; onClose(): void }
 
-/** Shown if no mail server is configured. */
+/** Shows the link of an invitation, if no mail server is configured. */
 export function InvitationLink({ invitation, onClose }: Props) {
   return (
     <Dialog opened={invitation !== undefined} onClose={onClose} title={text.linkTitle} size="lg">

@@ -10,7 +10,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { type Invitation, invitationsQuery, usePeopleChanges } from './people.ts'
 
-/** Hidden if there are no invitations. */
+/** Open invitations. Hidden if there are none. */
 export function Invitations() {
   const invitations = useInfiniteQuery(invitationsQuery(useCompany()))
   return (

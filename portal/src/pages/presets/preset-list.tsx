@@ -12,7 +12,7 @@ import { Row, Rows } from '../../ui/rows.tsx'
 import { PresetDialog } from './preset-dialog.tsx'
 import { usePresetChanges, usePresets } from './presets.ts'
 
-/** The presets of the company, with their actions for people who can edit the library. */
+/** The company's presets, with their actions for people who can edit the library. */
 export function PresetList() {
   const canWrite = useCompany().can('assets:write')
   const presets = usePresets()

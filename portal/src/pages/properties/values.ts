@@ -10,7 +10,7 @@ export type Given = string | number | boolean | string[] | null
 /** Values to set, by the keys of their properties. */
 export type GivenValues = Record<string, Given>
 
-/** People are set by their IDs. */
+/** Converts a value to the form in which requests send it. People are sent by ID. */
 export const givenFrom = (value: Value | undefined): Given =>
   value === undefined ? null : typeof value === 'object' && !Array.isArray(value) ? value.id : value
 

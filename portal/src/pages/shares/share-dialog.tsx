@@ -63,7 +63,7 @@ function Steps({ name, target, onClose }: Omit<Props, 'opened'>) {
 
 const dayMs = 86_400_000
 const passwordLengthMin = 6
-/** Maximum number of presets of a share. */
+/** Maximum number of presets per share. */
 const presetsMax = 10
 const sizes = { all: ['original', 'large', 'small'], small: ['large', 'small'], none: [] } as const
 

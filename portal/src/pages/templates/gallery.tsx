@@ -15,7 +15,7 @@ import { TemplateCard } from './template-card.tsx'
 import { templatesQuery } from './template-queries.ts'
 import { useTemplateSearch } from './use-template-search.ts'
 
-/** Below the image are the name and facts. */
+/** Shape of a cell, with the name and facts below the image. */
 const shape = { cellWidthMin: 220, aspect: 0.75, captionHeight: 50 }
 
 /** The templates that match the URL. */

@@ -28,7 +28,7 @@ export const typeOf = (kind: TrashKind) => kinds[kind].type
 
 export const mayRestore = (company: CurrentCompany, kind: TrashKind) => company.can(kinds[kind].scope)
 
-/** Only people who can change the whole library can delete from the trash. */
+/** Whether a person can delete from the trash, which requires permission to change the whole library. */
 export const mayPurge = (company: CurrentCompany) =>
   company.can('assets:write') && company.can('templates:write')
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 /** The kinds of resources with a page or a view of their own. */
 export type RecentKind = 'asset' | 'template' | 'folder' | 'collection' | 'client'
-/** Only IDs are stored. Names come from the API, which returns only what the person may see. */
+/** A recently opened resource. Its name comes from the API, which returns only what the person may see. */
 export type Recent = { kind: RecentKind; id: string }
 
 const storageKey = 'atelier-recent'

@@ -32,6 +32,6 @@ export const slugInBody = text(slugLengthMax)
   .regex(slugPattern, 'must consist of lower-case letters, digits, and single hyphens between them.')
   .refine((value) => !reserved.has(value), 'is reserved. Choose another one.')
   .describe(
-    `Last part of the URL of the page: ${slugLengthMin} to ${slugLengthMax} lower-case letters, digits and hyphens. ` +
+    `Last part of the page URL: ${slugLengthMin} to ${slugLengthMax} lower-case letters, digits and hyphens. ` +
       'Unique in the installation.',
   )

@@ -44,5 +44,5 @@ function fontGroup({ id, family, weight, style, role, asset_id }: FontToken) {
   }
 }
 
-/** Four decimals distinguish all 256 levels. */
+/** Converts a level to a share of 255, with four decimals, which distinguish all levels. */
 const share = (level: number) => Math.round((level / 255) * 10_000) / 10_000

@@ -119,7 +119,7 @@ export function gradientPattern(
 
 const timesMax = 64
 
-/** PDF has no repeating gradients, so the stops are repeated as often as the area needs. */
+/** Repeats the stops as often as the area needs, because PDF has no repeating gradients. */
 function repeated({ kind, coordinates, stops, spread }: Gradient, matrix: Matrix, area: Rectangle) {
   const back = inverse(matrix)
   if ((spread !== 'repeat' && spread !== 'reflect') || !back) return { coordinates, stops }

@@ -31,7 +31,7 @@ export function exifWithoutLocation(block: Buffer): Buffer | undefined {
   return withoutExifTags(bytes, new Set([gpsPointer]))
 }
 
-/** Programs read the rows of a directory up to the end of the block. */
+/** Whether an offset is within the block, up to whose end programs read the rows of a directory. */
 const isWithin = ({ bytes }: ExifBlock, at: number) => at >= 8 && at < bytes.length
 
 /** Undefined if a directory that could reference a GPS directory does not end within the block. */

@@ -13,7 +13,7 @@ import { webpLocations } from './webp.ts'
 
 type Remover = (source: ByteSource) => Promise<Part[] | undefined>
 
-/** Locations that were found before the damage are removed nevertheless. */
+/** Removes locations without moving bytes. In a damaged file, removes those before the damage. */
 const inPlace =
   (locations: (source: ByteSource, edit: EditAt) => Promise<void>): Remover =>
   async (source) => {

@@ -8,7 +8,7 @@ import type { ByteRange } from '../../storage/storage.ts'
 import { disposition } from '../../storage/variants.ts'
 import { hasAlready } from '../responses/etag.ts'
 
-/** Even a hostile SVG that is opened directly runs no script and makes no request. */
+/** Policy with which even a hostile SVG that is opened directly runs no script and makes no request. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 /** Names the metadata that was removed from a file. The bytes then differ from the file's checksum. */

@@ -252,5 +252,5 @@ const formFault = (type = '') =>
     ? 'The form is incomplete, or its boundary is not the one in Content-Type.'
     : 'The Content-Type of the form has no boundary.') + ' Let the HTTP client set the Content-Type of forms.'
 
-/** Codes of a client that disconnected. */
+/** Error codes for a client that disconnected. */
 const connectionCodes = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTCONN'])

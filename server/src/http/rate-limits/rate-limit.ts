@@ -35,7 +35,7 @@ export type OwnLimiter = {
 /** Creates limiters. Limiters with the same name count together on nodes that share their counters. */
 export type Limiters = (name: string, limit: number, windowMs: number) => RateLimiter
 
-/** Each node counts separately. */
+/** Limiters of one node, which counts separately. */
 export const ownLimiters: Limiters = (_, limit, windowMs) => rateLimiter(limit, windowMs)
 
 /**

@@ -14,7 +14,7 @@ const brotli = promisify(brotliCompress)
 const zstd = promisify(zstdCompress)
 const deflate = promisify(gzip)
 
-/** Compression runs on zlib's own threads. The figures are in docs/decisions/compression.md. */
+/** Compressors by encoding. They run on zlib's own threads (docs/decisions/compression.md). */
 const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) =>
     brotli(body, {

@@ -6,10 +6,10 @@ import { failsIfMatch, namedTag } from './etag.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** Personal responses are not stored by shared caches and are revalidated each time. */
+/** Headers of personal responses, which shared caches do not store and browsers revalidate each time. */
 export const privacy = { 'cache-control': 'private, no-cache', vary: 'Authorization, Accept-Encoding' }
 
-/** Responses with tokens are never cached (contract R-TOKEN-12). */
+/** Headers of responses with tokens, which are never cached (contract R-TOKEN-12). */
 export const secrecy = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
 /** A complete response, which can be stored and sent again. */

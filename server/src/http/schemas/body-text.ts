@@ -27,7 +27,10 @@ export function assertPlain({ 'content-encoding': encoding = '' }: IncomingHttpH
 const byteOrderMark = '\ufeff'
 const otherUnicode = /;\s*charset\s*=\s*"?utf-?(16|32)/i
 
-/** Detected by the charset, a byte order mark, or a zero byte in the first or last character. */
+/**
+ * Whether a body is UTF-16 or UTF-32: by charset, byte order mark, or a zero byte in the first or last
+ * character.
+ */
 function isOtherUnicode(body: Buffer, type = ''): boolean {
   const [first, second] = body
   const isMarked = (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe)

@@ -15,13 +15,13 @@ export const namedFile = z
   .string('must be a single value.')
   .describe('Name of the file. Overrides the file name in the form.')
 
-/** One field with commas, or one field per value, which is how generated clients send a list. */
+/** A list in a form: one field with commas or, as generated clients send it, one field per value. */
 export const asList = <S extends z.ZodType>(schema: S, itemsMax: number) =>
   z
     .preprocess(split, schema)
     .meta(documentedAs({ type: 'array', maxItems: itemsMax, items: { type: 'string' } }))
 
-/** Text that is not JSON stays unchanged, and the schema then reports that it is not an object. */
+/** Parses JSON. Other text stays unchanged, and the schema then reports that it is not an object. */
 function parsed(value: unknown) {
   if (value === '') return null
   if (typeof value !== 'string') return value

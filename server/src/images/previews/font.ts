@@ -39,7 +39,7 @@ async function read(path: string): Promise<FontFacts> {
   }
 }
 
-/** OpenType 1.9, OS/2. If there are several permissions, the least restrictive permission applies. */
+/** Embedding permission (OpenType 1.9, OS/2). Of several permissions, the least restrictive applies. */
 function embeddingOf(fsType: number): EmbeddedFont['embedding'] {
   if ((fsType & 0x000e) === 0) return 'installable'
   if ((fsType & 0x0008) !== 0) return 'editable'

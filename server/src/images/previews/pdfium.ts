@@ -73,6 +73,6 @@ function open({ pdfium, FPDF_LoadCustomDocument }: WrappedPdfiumModule, file: nu
   return FPDF_LoadCustomDocument(access, '')
 }
 
-/** Replaced whenever the memory grows. */
+/** The memory of the module. The buffer is replaced whenever the memory grows. */
 export const memoryOf = (pdfium: WrappedPdfiumModule['pdfium']): ArrayBuffer =>
   (pdfium.wasmExports as unknown as { memory: WasmMemory }).memory.buffer

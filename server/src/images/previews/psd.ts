@@ -95,7 +95,7 @@ async function headOf(file: FileHandle): Promise<Psd> {
   }
 }
 
-/** Layers are not read. A negative number of layers means that the merged image has transparency. */
+/** Reads the number of layers. If it is negative, the merged image has transparency. Layers are not read. */
 async function layersAt(file: FileHandle, at: number, isLarge: boolean) {
   const lengthBytes = isLarge ? 8 : 4
   const head = await read(file, at, 2 * lengthBytes + 2, false)
@@ -203,7 +203,7 @@ function inksOf(mode: Mode, channels: number): number {
   return 1
 }
 
-/** TIFF 6.0, PhotometricInterpretation. */
+/** Values of PhotometricInterpretation (TIFF 6.0). */
 const photometrics = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3, cmyk: 5, lab: 8 } as const
 
 function photometricOf(mode: Mode, inks: number): number {
@@ -214,7 +214,7 @@ function photometricOf(mode: Mode, inks: number): number {
   return inks === 4 ? photometrics.cmyk : photometrics.blackIsZero
 }
 
-/** Photoshop stores inks inverted. */
+/** Inverts inks, which Photoshop stores inverted. */
 function invert(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at++) bytes[at]! ^= 0xff
 }
@@ -288,7 +288,7 @@ function limited(bytes: number): number {
   return bytes
 }
 
-/** Photoshop blends the colors of transparent pixels with white. This removes the white. */
+/** Removes the white with which Photoshop blends the colors of transparent pixels. */
 async function withoutMatte(picture: Buffer): Promise<Preview> {
   const { data, info } = await sharp(picture, { limitInputPixels: pixelsMax })
     .toColorspace('srgb')

@@ -219,7 +219,7 @@ async function fujiPhoto(file: FileHandle, head: Buffer): Promise<RawPhoto> {
 /** Boxes of ISO base media files that contain other boxes. */
 const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
 const boxesMax = 1_000
-/** Of Canon's boxes, the second contains the previews. */
+/** IDs of Canon's boxes. The second box contains the previews. */
 const canonUuid = '85c0b687820f11e08111f4ce462b6a48'
 const previewUuid = 'eaf42b5e1c984b88b9fbb7dc406e4d16'
 

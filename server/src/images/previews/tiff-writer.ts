@@ -90,7 +90,7 @@ function stripLengths({ height, planes, rows }: Planes): number[] {
   return lengths
 }
 
-/** Of 16 bits each. */
+/** Color map with 16 bits per value. */
 const colorMap = (palette: Buffer) => Array.from({ length: 3 * 256 }, (_, at) => (palette[at] ?? 0) * 257)
 
 function directory(fields: readonly Field[], at: number): Buffer {

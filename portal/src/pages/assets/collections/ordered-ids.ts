@@ -1,7 +1,7 @@
 /** A position in a collection: before or after an asset, or at the end. */
 export type Place = { before_asset_id?: string; after_asset_id?: string }
 
-/** `start` is before the first asset of the collection, which may not be loaded. */
+/** Place in a collection. `start` is before its first asset, which may not be loaded. */
 export type Target = Place | 'start'
 
 /** Maximum number of IDs per request, as in the API. */

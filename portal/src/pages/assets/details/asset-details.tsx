@@ -14,7 +14,7 @@ import { useAssetSearch } from '../use-asset-search.ts'
 import { Body } from './body.tsx'
 import classes from './details.module.css'
 
-/** Below this width, the details cover the library instead of being beside it. */
+/** Window width up to which the details cover the library instead of being beside it. */
 const narrow = '(max-width: 75em)'
 
 /** The details of the asset whose ID is in the URL. */

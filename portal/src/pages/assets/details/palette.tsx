@@ -66,7 +66,7 @@ function AddToKit({ colors }: { colors: PaletteColor[] }) {
   )
 }
 
-/** Colors that the kit already has are skipped, so that a second attempt adds only the missing colors. */
+/** Adds colors to a kit. Skips colors that the kit already has, so that a retry adds only the missing ones. */
 function useAddColors(colors: PaletteColor[]) {
   const company = useCompany()
   const changed = useKitsChanged()

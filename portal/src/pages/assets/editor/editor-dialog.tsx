@@ -25,7 +25,7 @@ import { useImage } from './use-image.ts'
 
 type Mode = 'crop' | 'focus'
 
-/** Below this width, the settings are below the picture. */
+/** Window width up to which the settings are below the picture. */
 const narrow = '(max-width: 48em)'
 
 type Props = { asset: Asset; onClose(): void; onCopied(copy: Asset): void }

@@ -88,7 +88,7 @@ export function Lightbox({ assetId }: { assetId: string }) {
   )
 }
 
-/** Page Up and Page Down scroll the details. */
+/** Step of a page key, except in the details, which Page Up and Page Down scroll. */
 const pageStep = ({ key, target }: KeyboardEvent) =>
   (target as Element).closest('aside') ? 0 : key === 'PageDown' ? 1 : key === 'PageUp' ? -1 : 0
 
@@ -107,7 +107,7 @@ type OpenProps = {
   onEdit(isOpen: boolean): void
 }
 
-/** Below this width, the details cover the picture, and are closed at first. */
+/** Window width from which the details are beside the picture. Below, they cover it and are closed at first. */
 const wide = '(min-width: 62em)'
 
 function Open({ asset, neighbours, go, onClose, onEdit }: OpenProps) {

@@ -74,7 +74,7 @@ export function RowCard({ row, template, hasSeveralTemplates, onEdit }: Props) {
   )
 }
 
-/** Browsers do not show a PDF as an image. */
+/** The image of a row. A PDF has a thumbnail, because browsers do not show it as an image. */
 const pictureOf = ({ thumbnail_url, url, name }: RenderBatchRow) =>
   thumbnail_url ?? (name.endsWith('.pdf') ? null : url)
 

@@ -75,6 +75,6 @@ export function Colors({ kit }: { kit: BrandKit }) {
   )
 }
 
-/** Colors without a group come first. Groups are in the order of their first color. */
+/** Sorts colors without a group first. Groups stay in the order of their first color. */
 const ungroupedFirst = ([one]: [string | null, unknown], [other]: [string | null, unknown]) =>
   Number(one !== null) - Number(other !== null)

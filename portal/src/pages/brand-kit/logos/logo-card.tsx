@@ -76,7 +76,7 @@ function Grounds({ logo, primary }: Pick<Props, 'logo' | 'primary'>) {
   )
 }
 
-/** Browsers display these formats, and SVG stays sharp. For other formats, a rendition is shown. */
+/** Formats that browsers display. For other formats, a rendition is shown. */
 const shown = /^image\/(svg\+xml|png|jpeg|webp|gif|avif)$/
 
 const sourceOf = ({ mime_type, url, thumbnail_url }: BrandKitLogo) =>
