@@ -6,7 +6,7 @@ import { parseRedirectUri } from './redirect-uris.ts'
 
 /** Maximum length of a `client_id` that is a URL. */
 export const documentUrlLengthMax = 500
-/** The limit is twice the limit that the draft recommends. */
+/** Maximum size of a document: twice the limit that the draft recommends. */
 const documentBytesMax = 10 * 1024
 const documentTimeoutMs = 5_000
 /** Maximum number of redirect URIs. A document lists those of every platform of an app. */

@@ -98,8 +98,8 @@ const asksForClient = (request: FastifyRequest) =>
   /(^|&)grant_type=client_credentials(&|$)/.test(bodyOf(request))
 
 /**
- * RFC 7591 §3.1. A page of another site can send any other media type without asking the server, and would register
- * apps from the IP addresses of its visitors.
+ * Accepts only JSON (RFC 7591 §3.1). A page of another site could send other media types without asking the server,
+ * and would register apps from its visitors' IP addresses.
  */
 async function assertJson({ headers }: FastifyRequest) {
   const [type] = (headers['content-type'] ?? '').split(';', 1)

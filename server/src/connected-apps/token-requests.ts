@@ -12,7 +12,7 @@ import { findApp } from './apps.ts'
 import { assertResource } from './authorization-request.ts'
 import { endFamily, findGrant, type Grant, type GrantKind, useGrant } from './grants.ts'
 
-/** The lifetime is short, because an app renews its token without asking the person. */
+/** Lifetime of a token. It is short, because an app renews its token without asking the person. */
 const accessTokenSeconds = hourMs / 1000
 /** Format of a PKCE verifier (RFC 7636 §4.1). */
 const verifierPattern = /^[\w.~-]{43,128}$/

@@ -615,7 +615,7 @@ type WebhookSecrets = Tenant & { webhook_id: Uuid; sealed: Buffer; expires_at: D
 export type DeliveryAttempt = {
   at: string
   duration_ms: number
-  /** Null when there was no response. */
+  /** Null if there was no response. */
   status: number | null
   error: string | null
   /** The beginning of the response body. Attempts of earlier versions have none. */

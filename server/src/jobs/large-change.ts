@@ -47,7 +47,7 @@ export type Step<State> = (
 export type StepResult<State> = {
   rows: number
   events: NewEvent[]
-  /** Undefined when nothing is left. */
+  /** Undefined if nothing is left. */
   next: State | undefined
 }
 

@@ -34,7 +34,7 @@ const converted: Record<PropertyType, Conversion> = {
       .replace(/\p{Surrogate}$/u, ''),
   link: (texts) => first(texts)?.slice(0, linkLengthMax) ?? null,
   number: (texts) => (/^-?\d+(\.\d+)?$/.test(first(texts) ?? '') ? Number(first(texts)) : null),
-  /** A time keeps its day. */
+  /** A time loses its time of day. */
   date: (texts) => first(texts)?.slice(0, 10) ?? null,
   boolean: () => null,
   choice: (texts, { options }) => texts.find((text) => optionNamed(options, text)) ?? null,

@@ -56,7 +56,7 @@ export function pageEntry(
   }
 }
 
-/** Undefined when the page asks for a visitor that the form does not name. */
+/** @returns undefined if the page requires the visitor's details and the form does not contain them. */
 function visitorIn({ ask_visitor }: Gate, form: ReadonlyMap<string, string>): Visitor | undefined {
   if (!ask_visitor) return { name: null, email: null }
   const [name, email] = [textIn(form, 'name', uploaderNameLengthMax), textIn(form, 'email', emailMax)]

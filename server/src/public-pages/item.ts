@@ -20,7 +20,7 @@ export type Item = {
   width: number | null
   height: number | null
   altText: string | null
-  /** Of the custom properties that everyone sees. */
+  /** Values of the custom properties that everyone sees. */
   values: PublicValue[]
   key: string
   modifiedAt: Date

@@ -26,7 +26,7 @@ export function runningCounts(max: { address: number; share: number }) {
 
 /**
  * Reserves the bytes of uploads in progress, so that together they receive no more than the share still
- * takes. Otherwise visitors could fill the disk with files that are refused at their end.
+ * accepts. Otherwise visitors could fill the disk with files that are rejected at the end.
  */
 export function reservedBytes() {
   const reserved = new Map<string, number>()

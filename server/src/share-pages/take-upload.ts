@@ -33,8 +33,8 @@ type Limits = Pick<
 >
 
 /**
- * The largest file that the share takes now, and the error for a larger one.
- * @throws {ApiError} `invalid` when the share takes no more files.
+ * The maximum size of a file that the share accepts now, and the error for a larger file.
+ * @throws {ApiError} `invalid` if the share accepts no more files.
  */
 export async function roomFor({ db, storageQuotaBytes, uploadBytesMax }: Services, share: FoundShare) {
   const { companyId } = share
@@ -75,7 +75,7 @@ const enoughFiles = () => invalid('file', 'This page accepts no more files.')
 
 /**
  * Adds a received file to the folder of the share. The share, its limits and its folder are checked again in the commit
- * that adds the asset, which holds the company lock. Nothing in the answer says whether the company already had
+ * that adds the asset, which holds the company lock. The response does not reveal whether the company already had
  * the file.
  * @throws {ApiError} `invalid` on `file`; `gone` if the share was closed or changed meanwhile.
  */

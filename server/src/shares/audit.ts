@@ -13,7 +13,7 @@ export const auditShare = (
   data: Record<string, unknown> = {},
 ): Promise<void> => auditShares(trx, { author, address }, event, [{ id, data }])
 
-/** The same for several shares. */
+/** Records an event of several shares. */
 export const auditShares = (
   trx: Trx,
   by: Publisher,

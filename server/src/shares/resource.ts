@@ -31,7 +31,7 @@ export const Share = z
       .nullable()
       .describe(
         'URL of the page. Null for an imported share, until its URL is rotated, and for a client without the read ' +
-          'scopes of the shared resources, or without `assets:write` if the share takes uploads.',
+          'scopes of the shared resources, or without `assets:write` if the share accepts uploads.',
       ),
     has_password: z.boolean(),
     download_sizes: z

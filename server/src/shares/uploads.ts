@@ -16,7 +16,7 @@ const limit = (max: number, standard: number, what: string) => {
     .describe(`${what}, up to ${max.toLocaleString('en')}.`)
 }
 
-/** The uploads that a share takes. */
+/** The uploads that a share accepts. */
 export const uploads = z
   .strictObject({
     folder_id: idInBody('folder').describe('ID of the folder into which visitors upload files.'),
@@ -46,7 +46,7 @@ export const ShareUploads = z
     max_file_bytes: z.int().describe('Maximum size of a file, in bytes.'),
     types: z.array(z.enum(uploadTypes)).nullable().describe('Types of the files. Null for all types.'),
   })
-  .meta({ id: 'ShareUploads', description: 'Uploads that a share takes from its visitors.' })
+  .meta({ id: 'ShareUploads', description: 'Uploads that a share accepts from its visitors.' })
 
 type UploadColumns = {
   upload_folder_id: Uuid | null

@@ -16,7 +16,7 @@ export type ListedFile = { key: string; size: number; modifiedAt: Date }
  * cannot be reached. Then nothing is stored, and `take` leaves the file in place.
  */
 export type Storage = {
-  /** Undefined when the file does not exist. */
+  /** @returns undefined if the file does not exist. */
   find(key: string): Promise<StoredFile | undefined>
   /** Resolves once the bytes are durable. */
   put(key: string, bytes: Buffer): Promise<void>
