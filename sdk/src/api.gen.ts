@@ -1165,7 +1165,7 @@ export type Preset = {
   updated_at: string
 }
 
-/** Uploads that a share takes from its visitors. */
+/** Uploads that a share accepts from its visitors. */
 export type ShareUploads = {
   /** TypeID with the prefix `fld`. */
   folder_id: string
@@ -1193,7 +1193,7 @@ export type Share = {
   collection_id: string | null
   template_id: string | null
   brand_kit_id: string | null
-  /** URL of the page. Null for an imported share, until its URL is rotated, and for a client without the read scopes of the shared resources, or without `assets:write` if the share takes uploads. */
+  /** URL of the page. Null for an imported share, until its URL is rotated, and for a client without the read scopes of the shared resources, or without `assets:write` if the share accepts uploads. */
   url: string | null
   has_password: boolean
   /** Sizes that visitors can download. If empty, visitors see only previews. */
@@ -2363,9 +2363,9 @@ export type Operations = {
     body: {
       /** IDs of the assets, in the order of the zip. */
       asset_ids?: ReadonlyArray<string> | undefined
-      /** ID of a folder, or `root`. The zip contains the files of the folder and of all subfolders, with the names of the subfolders as paths. */
+      /** ID of a folder, or `root`. The zip contains the files in the folder and in all subfolders, with the names of the subfolders as paths. */
       folder_id?: "root" | string | undefined
-      /** ID of a collection. The zip contains the assets of the collection, in collection order. */
+      /** ID of a collection. The zip contains the assets in the collection, in collection order. */
       collection_id?: string | undefined
       /** Filters of `GET /api/assets`, such as `{"tag":["autumn"],"type":"image"}`. The zip contains all matching assets. */
       filter?: {
@@ -3023,7 +3023,7 @@ export type Operations = {
     body: {
       /** ID of the brand kit. A brand kit can have one page. */
       brand_kit_id: string
-      /** Last part of the URL of the page: 3 to 60 lower-case letters, digits and hyphens. Unique in the installation. */
+      /** Last part of the page URL: 3 to 60 lower-case letters, digits and hyphens. Unique in the installation. */
       slug: string
       /** Title of the page. If null, the page shows the name of the brand kit. */
       title?: string | null | undefined
@@ -3062,7 +3062,7 @@ export type Operations = {
   /** Update a brand page */
   "PATCH /api/brand-pages/{id}": {
     body: {
-      /** Last part of the URL of the page: 3 to 60 lower-case letters, digits and hyphens. Unique in the installation. */
+      /** Last part of the page URL: 3 to 60 lower-case letters, digits and hyphens. Unique in the installation. */
       slug?: string | undefined
       /** Title of the page. If null, the page shows the name of the brand kit. */
       title?: string | null | undefined
@@ -3455,7 +3455,7 @@ export type Operations = {
       asset_ids?: ReadonlyArray<string> | undefined
       /** ID of a folder. The page shows the current content of the folder and its subfolders. */
       folder_id?: string | undefined
-      /** ID of a collection. The page shows the current assets of the collection, in collection order. */
+      /** ID of a collection. The page shows the current assets in the collection, in collection order. */
       collection_id?: string | undefined
       /** ID of a template. The page shows its finished renders. */
       template_id?: string | undefined
