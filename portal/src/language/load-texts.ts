@@ -3,7 +3,9 @@ import { isLanguage, type Language, setPageLanguage } from './language.ts'
 import { setCatalog } from './translated.ts'
 
 /** The catalogs other than English, each in its own chunk. The English texts are part of the pages. */
-const catalogs: Partial<Record<Language, () => Promise<Catalog>>> = {}
+const catalogs: Record<Exclude<Language, 'en'>, () => Promise<{ catalog: Catalog }>> = {
+  de: () => import('../strings/de/catalog.ts'),
+}
 
 /**
  * Loads the texts in the language of the document. Import modules that use texts or `pageLanguage` only
@@ -12,7 +14,6 @@ const catalogs: Partial<Record<Language, () => Promise<Catalog>>> = {}
 export async function loadTexts() {
   const { lang } = document.documentElement
   if (!isLanguage(lang)) return
-  const catalog = await catalogs[lang]?.()
   setPageLanguage(lang)
-  if (catalog) setCatalog(catalog)
+  if (lang !== 'en') setCatalog((await catalogs[lang]()).catalog)
 }

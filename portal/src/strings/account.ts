@@ -12,6 +12,9 @@ export const accountText = translated('accountText', {
   saveName: 'Save name',
   nameSaved: 'Name saved',
 
+  language: 'Language',
+  languageText: 'The language of the portal in this browser.',
+
   password: 'Password',
   passwordText: 'Changing your password ends all your other sessions and disconnects your apps.',
   currentPassword: 'Current password',

@@ -1,4 +1,5 @@
 import { translated } from '../language/translated.ts'
+import { isThisComputer } from './this-computer.ts'
 
 /** The page on which a person allows an app, and the list of connected apps. */
 export const connectText = translated('connectText', {
@@ -41,6 +42,6 @@ export const connectText = translated('connectText', {
 
 /** Any program on a computer can use the metadata document of a desktop app. */
 const publisherOf = (redirectHost: string, host: string) =>
-  /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(redirectHost)
+  isThisComputer(redirectHost)
     ? `A program on this computer says that it is the app published at ${host}. `
     : `The app is published at ${host}. `

@@ -3,6 +3,7 @@ import { translated } from '../language/translated.ts'
 export const uiText = translated('uiText', {
   product: 'Atelier',
   skip: 'Skip to content',
+  language: 'Language',
   loading: 'Loading',
   failed: 'This could not be loaded',
   retry: 'Try again',

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { LanguageField } from '../../language/language-field.tsx'
 import { doorsQuery } from '../../session.ts'
 import { accountText } from '../../strings/account.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -20,6 +21,9 @@ export function AccountPage() {
       <PageHeader title={accountText.title} description={accountText.description} />
       <Section title={accountText.profile} description={accountText.profileText}>
         <ProfileForm />
+      </Section>
+      <Section title={accountText.language} description={accountText.languageText}>
+        <LanguageField />
       </Section>
       <Section title={accountText.password} description={accountText.passwordText}>
         <PasswordForm />

@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
+import { LanguageField } from '../../language/language-field.tsx'
 import { uiText } from '../../strings/ui.ts'
 import { Logo } from '../../ui/logo.tsx'
 import classes from './door.module.css'
@@ -17,6 +18,9 @@ export function DoorLayout() {
       <main className={classes.card}>
         <Outlet />
       </main>
+      <footer>
+        <LanguageField />
+      </footer>
     </div>
   )
 }
