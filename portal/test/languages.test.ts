@@ -12,7 +12,9 @@ type Pair = { path: string; english: unknown; other: unknown }
 const strings = new URL('../src/strings/', import.meta.url)
 const english: Texts = Object.assign(
   {},
-  ...(await Promise.all(globSync('*.ts', { cwd: strings }).map((file) => import(new URL(file, strings).href)))),
+  ...(await Promise.all(
+    globSync('*.ts', { cwd: strings }).map((file) => import(new URL(file, strings).href)),
+  )),
 )
 const names = Object.keys(english).filter((name) => typeof english[name] === 'object')
 /** Names of keys, which are the same on every keyboard that the portal shows. */
@@ -31,9 +33,9 @@ test('the script of the first paint offers the same languages as the portal', ()
 
 test('a group of texts has the name by which its translations are found', () => {
   const named = globSync('*.ts', { cwd: strings }).flatMap((file) =>
-    [...readFileSync(new URL(file, strings), 'utf8').matchAll(/^export const (\w+) = translated\('(\w+)'/gm)].map(
-      ([, name, key]) => [name, key],
-    ),
+    [
+      ...readFileSync(new URL(file, strings), 'utf8').matchAll(/^export const (\w+) = translated\('(\w+)'/gm),
+    ].map(([, name, key]) => [name, key]),
   )
   assert.deepEqual(
     named.filter(([name, key]) => name !== key),
@@ -46,7 +48,9 @@ for (const [language, catalog] of catalogs) {
   const pairs = names.flatMap((name) => pairsIn(name, english[name], catalog[name]))
 
   test(`no text is missing in ${language}`, () => {
-    const missing = pairs.filter(({ english, other }) => typeof english !== typeof other || (english && !other))
+    const missing = pairs.filter(
+      ({ english, other }) => typeof english !== typeof other || (english && !other),
+    )
     assert.deepEqual(
       missing.map(({ path }) => path),
       [],

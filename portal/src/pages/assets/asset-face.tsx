@@ -23,14 +23,18 @@ export function AssetFace({ asset, width, isEager = false, children }: Props) {
         <Thumbnail asset={asset} width={width} isEager={isEager} />
         {children}
         {asset.status !== 'ready' && (
-          <span className={classes.badge} data-words>{assetText.statuses[asset.status]}</span>
+          <span className={classes.badge} data-words>
+            {assetText.statuses[asset.status]}
+          </span>
         )}
         <RightsBadge asset={asset} className={classes.rights} />
       </span>
       <span className={classes.name} title={asset.name}>
         {asset.name}
       </span>
-      <span className={classes.facts} data-words>{factsOf(asset)}</span>
+      <span className={classes.facts} data-words>
+        {factsOf(asset)}
+      </span>
     </>
   )
 }

@@ -12,5 +12,9 @@ export function RightsBadge({ asset, className }: { asset: Asset; className: str
     asset.availability !== 'available'
       ? text.availabilities[asset.availability]
       : endsSoon(asset) && text.endsOn(day.format(new Date(asset.expires_at!)))
-  return label ? <span className={className} data-words>{label}</span> : null
+  return label ? (
+    <span className={className} data-words>
+      {label}
+    </span>
+  ) : null
 }

@@ -16,8 +16,7 @@ export const accountText: Catalog['accountText'] = {
   languageText: 'Die Sprache des Portals in diesem Browser.',
 
   password: 'Passwort',
-  passwordText:
-    'Wenn Sie das Passwort ändern, werden alle anderen Sitzungen beendet und Ihre Apps getrennt.',
+  passwordText: 'Wenn Sie das Passwort ändern, werden alle anderen Sitzungen beendet und Ihre Apps getrennt.',
   currentPassword: 'Aktuelles Passwort',
   newPassword: 'Neues Passwort',
   changePassword: 'Passwort ändern',

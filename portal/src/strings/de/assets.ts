@@ -88,7 +88,8 @@ export const assetText: Catalog['assetText'] = {
   clearAll: 'Suche und Filter löschen',
   loadFailed: 'Die Assets konnten nicht geladen werden',
   emptyTitle: 'Noch keine Assets',
-  empty: 'Ziehen Sie Bilder, Videos, Dokumente und Schriften hierher, fügen Sie sie ein, oder laden Sie sie hoch.',
+  empty:
+    'Ziehen Sie Bilder, Videos, Dokumente und Schriften hierher, fügen Sie sie ein, oder laden Sie sie hoch.',
   emptyReader: 'Hier erscheinen Bilder, Videos, Dokumente und Schriften, die Bearbeiter hochladen.',
   emptyFolderTitle: 'Keine Assets in diesem Ordner',
   emptyFolder: 'Ziehen Sie Dateien hierher, oder ziehen Sie Assets auf den Namen des Ordners.',

@@ -112,8 +112,7 @@ export const oneBatchText: Catalog['oneBatchText'] = {
   failedTitle: 'Fehlgeschlagene Zeilen',
   failedHint: 'Korrigieren Sie die Werte hier, und rendern Sie die Zeilen erneut.',
   retryAllOf: (count) => `Alle ${number(count)} erneut versuchen`,
-  retryChanged: (count) =>
-    `${counted(count, 'korrigierte Zeile', 'korrigierte Zeilen')} erneut versuchen`,
+  retryChanged: (count) => `${counted(count, 'korrigierte Zeile', 'korrigierte Zeilen')} erneut versuchen`,
   changed: (count) => `${counted(count, 'Zeile', 'Zeilen')} korrigiert`,
   retried: (count) =>
     count === 1 ? 'Die Zeile wird erneut gerendert' : 'Die Zeilen werden erneut gerendert',

@@ -152,7 +152,12 @@ export const fontText: Catalog['fontText'] = {
   styles: { normal: 'Normal', italic: 'Kursiv' },
   role: 'Rolle',
   noRole: 'Keine Rolle',
-  roles: { heading: 'Überschrift', subheading: 'Zwischenüberschrift', body: 'Fließtext', caption: 'Bildunterschrift' },
+  roles: {
+    heading: 'Überschrift',
+    subheading: 'Zwischenüberschrift',
+    body: 'Fließtext',
+    caption: 'Bildunterschrift',
+  },
   specimen: 'Hamburgefonstiv',
   pangram: 'Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich',
   letters: 'AaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpQqRrSsTtUuVvWwXxYyZz ÄäÖöÜüß 0123456789 &?!€@',

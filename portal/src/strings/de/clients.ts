@@ -2,7 +2,8 @@ import type { Catalog } from '../../language/catalog.ts'
 
 export const clientsText: Catalog['clientsText'] = {
   title: 'Clients',
-  description: 'Apps, die die API für dieses Unternehmen aufrufen. Jeder Client hat eine eigene ID und ein Secret.',
+  description:
+    'Apps, die die API für dieses Unternehmen aufrufen. Jeder Client hat eine eigene ID und ein Secret.',
   newClient: 'Client erstellen',
   noneTitle: 'Noch keine Clients',
   none: 'Ein Client ist eine App, die die API aufruft. Erstellen Sie pro App einen Client, damit Sie jeder App den Zugriff einzeln entziehen können.',
@@ -107,8 +108,7 @@ export const clientsText: Catalog['clientsText'] = {
   requestsSum: (served, refused) => `${served} beantwortet, ${refused} abgelehnt`,
   from: 'Von',
 
-  deleteText:
-    'Das Secret und die Token gelten sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
+  deleteText: 'Das Secret und die Token gelten sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
   deleteClient: 'Client löschen',
   deleteTitle: (name) => `${name} löschen?`,
   deleted: 'Client gelöscht',

@@ -24,12 +24,14 @@ export const installationText: Catalog['installationText'] = {
   noneTitle: 'Noch keine Organisationen',
   none: 'Eine Organisation ist ein Kunde dieser Installation. Erstellen Sie die erste.',
   noMatchTitle: 'Keine Ergebnisse',
-  noMatch: 'Keine Organisation und kein Unternehmen hat einen passenden Namen. Versuchen Sie einen anderen Namen.',
+  noMatch:
+    'Keine Organisation und kein Unternehmen hat einen passenden Namen. Versuchen Sie einen anderen Namen.',
   noCompanies: 'Keine Unternehmen',
   name: 'Name',
   nameHint: 'Die Organisation als Ganzes.',
   company: 'Erstes Unternehmen',
-  companyHint: 'Ein Unternehmen hat eine eigene Bibliothek. Es kann eine Marke, eine Filiale oder ein Land sein.',
+  companyHint:
+    'Ein Unternehmen hat eine eigene Bibliothek. Es kann eine Marke, eine Filiale oder ein Land sein.',
   owner: 'E-Mail-Adresse des Inhabers',
   ownerHint:
     'Der Inhaber wird eingeladen und kann andere einladen. Leer lassen, um selbst Inhaber zu werden.',
@@ -104,8 +106,7 @@ export const installationText: Catalog['installationText'] = {
   retry: 'Erneut versuchen',
   retryOf: (type, time) => `${type} erneut versuchen, fehlgeschlagen ${time}`,
   retryAll: 'Alle fehlgeschlagenen Jobs erneut versuchen',
-  retried: (count) =>
-    `${counted(count, 'Job wird', 'Jobs werden')} erneut ausgeführt`,
+  retried: (count) => `${counted(count, 'Job wird', 'Jobs werden')} erneut ausgeführt`,
   noFailedTitle: 'Keine fehlgeschlagenen Jobs',
   noFailed:
     'Hier erscheinen Jobs, deren Versuche alle fehlgeschlagen sind, mit ihrem Fehler. Sie werden 30 Tage aufbewahrt.',

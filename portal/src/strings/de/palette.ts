@@ -20,5 +20,6 @@ export const paletteText: Catalog['paletteText'] = {
   count: (count) => counted(count, 'Ergebnis', 'Ergebnisse'),
   searching: 'Suche läuft …',
   nothingFound: 'Keine Ergebnisse. Versuchen Sie einen anderen Suchbegriff.',
-  failed: 'Einige Ergebnisse konnten nicht geladen werden. Ändern Sie den Suchbegriff, um es erneut zu versuchen.',
+  failed:
+    'Einige Ergebnisse konnten nicht geladen werden. Ändern Sie den Suchbegriff, um es erneut zu versuchen.',
 }

@@ -27,8 +27,7 @@ export const peopleText: Catalog['peopleText'] = {
     viewer: 'Kann alles in der Bibliothek ansehen.',
     editor:
       'Kann alles, was ein Betrachter kann, Assets, Vorlagen und Brand-Kits ändern und Vorlagen rendern.',
-    developer:
-      'Kann alles, was ein Betrachter kann, Vorlagen rendern und Clients und Webhooks verwalten.',
+    developer: 'Kann alles, was ein Betrachter kann, Vorlagen rendern und Clients und Webhooks verwalten.',
     admin:
       'Kann alles, was ein Bearbeiter und ein Entwickler können, Personen verwalten und die Aktivität ansehen.',
     owner: 'Kann alles, was ein Admin kann, und Inhaber verwalten.',

@@ -242,7 +242,8 @@ export const variableText: Catalog['variableText'] = {
   fractionDigits: 'Nachkommastellen',
   grouping: 'Ziffern gruppieren',
   locale: 'Gebietsschema',
-  localeHint: 'Ein Sprach-Tag nach BCP 47, zum Beispiel „de“. Leer lassen, um die Sprache des Renderings zu verwenden.',
+  localeHint:
+    'Ein Sprach-Tag nach BCP 47, zum Beispiel „de“. Leer lassen, um die Sprache des Renderings zu verwenden.',
   symbology: 'Barcode-Typ',
   maxRows: 'Maximale Zeilenzahl',
 }

@@ -47,7 +47,8 @@ export const sharesText: Catalog['sharesText'] = {
   },
   uploadHints: {
     both: 'Hochgeladene Dateien werden in diesem Ordner gespeichert. Alle Besucher sehen sie.',
-    upload: 'Hochgeladene Dateien werden in diesem Ordner gespeichert. Besucher sehen keine Dateien des Ordners.',
+    upload:
+      'Hochgeladene Dateien werden in diesem Ordner gespeichert. Besucher sehen keine Dateien des Ordners.',
   },
   uploadLimits: 'Grenzen für Uploads',
   changeLimits: 'Grenzen für Uploads ändern',
@@ -98,7 +99,8 @@ export const sharesText: Catalog['sharesText'] = {
   newUrlDone: 'Die Freigabe hat eine neue URL',
   revoke: 'Widerrufen',
   revokeTitle: (name) => `${name} widerrufen?`,
-  revokeText: 'Die Seite wird sofort geschlossen und kann nicht wieder geöffnet werden. Das Protokoll bleibt erhalten.',
+  revokeText:
+    'Die Seite wird sofort geschlossen und kann nicht wieder geöffnet werden. Das Protokoll bleibt erhalten.',
   revoked: 'Freigabe widerrufen',
   remove: 'Löschen',
   removeTitle: (name) => `${name} löschen?`,

@@ -62,7 +62,8 @@ export const homeText: Catalog['homeText'] = {
     },
     client: {
       title: 'App verbinden',
-      description: 'Erstellen Sie einen Client, fügen Sie das Beispiel mit seinem Secret ein, und sehen Sie die erste Antwort.',
+      description:
+        'Erstellen Sie einen Client, fügen Sie das Beispiel mit seinem Secret ein, und sehen Sie die erste Antwort.',
       button: 'Client erstellen',
     },
   },

@@ -29,7 +29,8 @@ export const uiText: Catalog['uiText'] = {
       ? 'Jemand anderes hat diesen Text gelöscht. Speichern Sie, um Ihren zu behalten.'
       : `Jemand anderes hat dies in „${text}“ geändert. Speichern Sie, um es zu ersetzen.`,
   fileNotes: 'Hinweise zur Datei',
-  removed: (what) => `Aus der SVG-Datei entfernt, weil es nicht sicher angezeigt werden kann: ${what.join(', ')}.`,
+  removed: (what) =>
+    `Aus der SVG-Datei entfernt, weil es nicht sicher angezeigt werden kann: ${what.join(', ')}.`,
   removedOf: (element, count) => {
     const names: Record<string, string> = {
       image: 'verknüpfte Bilder',
