@@ -69,7 +69,7 @@ async function interruptOften(kills: number): Promise<Outcome> {
   await load.acknowledged(acknowledgedAfterwards)
   await load.stop()
   problems.push(...(await verifyAll(system, load.ledger)))
-  const done = `killed \`migrate\` ${kills} times midway on ${databases} databases, of which ${earlier} were of earlier releases with ${whole(rows)} rows, then let two at once finish`
+  const done = `killed \`migrate\` ${kills} times midway on ${databases} databases, of which ${earlier} were of earlier releases with ${whole(rows)} rows, then let two processes finish at the same time`
   return { done, counts: load.counts, problems, backMs: [] }
 }
 

@@ -135,7 +135,7 @@ test('binary output is not written to a terminal', { skip: noTerminal }, async (
   assert.match(screen, /Redirect the file/)
 })
 
-test('a print PDF has bleed, crop marks, inks and its standard', async () => {
+test('a print PDF has the requested bleed, crop marks, inks and standard', async () => {
   const print = [
     '--bleed',
     '3mm',

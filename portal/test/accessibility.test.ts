@@ -522,7 +522,7 @@ async function faultsAlong(page: Page, stops: Stops) {
 
 for (const size of ['desktop', 'phone'] as const) {
   test(
-    `axe finds no violation on any page, light or dark, and none scrolls sideways (${size})`,
+    `axe finds no violation on any page, light or dark, and no page scrolls sideways (${size})`,
     options,
     async () => {
       const { page, context } = await owner.open('/usage', { size })

@@ -37,7 +37,7 @@ import { startService } from './support/service.ts'
 const home = await startService()
 const [acme] = await twoLibraries(home)
 await addMember(home.db, acme.companyId, acme.ownerId, 'owner')
-// Most rows of a library are search terms. A few of them are enough here.
+// Most rows of a library are search terms. A few search terms are enough for these tests.
 await asCompany(home.db, acme.companyId, async (trx) => {
   for (const { name } of archivedTables.filter(({ name }) => name.endsWith('_words')))
     await sql`

@@ -92,7 +92,7 @@ describe('the Authorization header', () => {
   })
 
   // RFC 6750 §2. Holds R-AUTH-2.
-  test('the Authorization header with a second token in the URL returns 400', async () => {
+  test('the Authorization header cannot be combined with a token in the URL, which returns 400', async () => {
     const twice = {
       status: 400,
       text: JSON.stringify({

@@ -122,7 +122,7 @@ describe('jobs of more companies than there are slots', () => {
   }
 })
 
-/** Jobs without a company, or with a statement that covers all companies. */
+/** Periodic jobs that do not serve companies in turn, because one statement covers all companies. */
 const ofAll = ['token.purge', 'connected_apps.purge', 'job.purge', 'audit.purge', 'webhook.find']
 
 describe('a periodic job', () => {

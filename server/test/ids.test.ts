@@ -110,7 +110,7 @@ describe('IDs are ordered by time', () => {
     )
   })
 
-  test('earliestId is greater than all IDs before its time and at most equal to those from it on', () => {
+  test('earliestId is greater than all IDs of earlier times, and not greater than IDs of its own or a later time', () => {
     const at = new Date('2026-06-01T12:00:00.000Z')
     for (let n = 0; n < 100; n++) {
       assert.ok(newId(at) >= earliestId(at))

@@ -343,7 +343,7 @@ describe('a file from a visitor', () => {
   })
 
   // Holds R-SHARE-11.
-  test('sets no fields, tags and properties with its metadata', async () => {
+  test('sets no fields, tags or properties from its metadata', async () => {
     const { id: folder_id } = await folder('metadata')
     const { url } = await share({ folder_id })
     const property = {
@@ -380,7 +380,7 @@ describe('a file from a visitor', () => {
   })
 
   // Holds R-SHARE-11.
-  test('still sets nothing when a person edits, copies or restores it', async () => {
+  test('sets no fields from its metadata, even after a person edits, copies or restores it', async () => {
     const { id: folder_id } = await folder('edited')
     const { url } = await share({ folder_id })
     assert.equal((await drop(url, await described('Sown'))).status, 201)
@@ -402,7 +402,7 @@ describe('a file from a visitor', () => {
   })
 
   // Holds R-SHARE-9.
-  test('that is sent again, because its answer was lost, creates no second asset', async () => {
+  test('creates no second asset if it is sent again after a lost response', async () => {
     const { id: folder_id } = await folder('again')
     const { id, url } = await share({ folder_id }, { ask_visitor: true })
     const [ada, bo] = [
@@ -426,7 +426,7 @@ describe('a file from a visitor', () => {
   })
 
   // Holds R-SHARE-9.
-  test('gets its name in the answer without the path', async () => {
+  test('gets a response with its name but without the path', async () => {
     const { id: folder_id } = await folder('paths')
     const { url } = await share({ folder_id })
     const { body } = await drop(url, await picture(), { name: 'C:\\Users\\Ada\\beach.png' })
@@ -499,7 +499,7 @@ describe('limits of uploads', () => {
   })
 
   // Holds R-SHARE-10.
-  test('include the storage quota, which visitors can neither tell from the limits of the share nor measure', async () => {
+  test('include the storage quota; visitors can neither measure it nor distinguish it from the limits of the share', async () => {
     const full = await newCompany(service, 'Full')
     const { id: folder_id } = await folder('full', null, full)
     const { url } = await share({ folder_id }, {}, full)
@@ -517,9 +517,9 @@ describe('limits of uploads', () => {
       [noRoom.status, noRoom.text],
       [422, JSON.stringify({ file: ['This page has no space left for this file.'] })],
     )
-    // A step of the quota is 2.5 MB. What is left of it does not count.
+    // The free quota is rounded down to steps of 2.5 MB.
     await stores(50_000_000 - 2_499_999)
-    // A duplicate needs no space, but the difference would tell that the company has the file.
+    // A duplicate needs no space, but the difference would reveal that the company has the file.
     for (const bytes of [known, await picture()]) assert.deepEqual(answerOf(await drop(url, bytes)), noRoom)
     await stores(50_000_000 - 2_500_000)
     assert.equal((await drop(url, await picture())).status, 201)
@@ -544,7 +544,7 @@ describe('limits of uploads', () => {
   })
 
   // Holds R-SHARE-10.
-  test('leave no file on disk when a file is refused', async () => {
+  test('leave no file on disk after a rejection', async () => {
     const { id: folder_id } = await folder('refused')
     const { url } = await share({ folder_id, types: ['audio'] })
     assert.equal((await drop(url, await picture())).status, 422)
@@ -556,7 +556,7 @@ describe('limits of uploads', () => {
   })
 
   // Holds R-SHARE-10.
-  test('are shown on the page, but not what is left of them', async () => {
+  test('are shown on the page, but not how much is left', async () => {
     const { id: folder_id } = await folder('left')
     const { url } = await share({ folder_id, max_files: 7, max_bytes: 1_000_000, max_file_bytes: 2_000_000 })
     const areaOf = async () => /<form.*<\/form>/s.exec(await (await fetch(url)).text())![0]
@@ -592,7 +592,7 @@ describe('limits of uploads', () => {
     assert.equal((await drop(url, bytes)).status, 201)
   })
 
-  test('of concurrent uploads to a share are answered with 429', async () => {
+  test('reject too many concurrent uploads to a share with 429', async () => {
     const { id: folder_id } = await folder('all slots')
     const { url } = await share({ folder_id })
     const bytes = await picture({ width: 900 })
@@ -657,7 +657,7 @@ describe('a share that is closed', async () => {
   const showing = await folder('showing')
 
   for (const [what, close] of Object.entries(closings))
-    test(`because it ${what} accepts no file, not even one that is being sent`, async () => {
+    test(`accepts no file because it ${what}, not even a file that is being sent`, async () => {
       const { id: folder_id } = await folder(what)
       const made = await share({ folder_id }, { folder_id: showing.id })
       const sending = await begun(made.url, await picture({ width: 900 }))
@@ -672,7 +672,7 @@ describe('a share that is closed', async () => {
       assert.equal(rows.length, 0)
     })
 
-  test('because its enterprise is inactive accepts no file', async () => {
+  test('accepts no file because its enterprise is inactive', async () => {
     const other = await newCompany(service, 'Other')
     const { id: folder_id } = await folder('inactive', null, other)
     const { url } = await share({ folder_id }, {}, other)

@@ -465,7 +465,7 @@ describe('the page', () => {
     assert.deepEqual([refused.status, refused.text.includes('Too many files')], [422, true])
   })
 
-  test('originals that replace a missing size count towards the limit of bytes', async () => {
+  test('originals in place of a missing size count towards the byte limit', async () => {
     const notes = await upload(service, acme, { bytes: Buffer.from('plain'), name: 'notes.txt' })
     const asset_ids = [(await image()).id, notes.body.data.id]
     const fits = async (download_sizes: string[], bytesMax: number) => {

@@ -199,7 +199,7 @@ describe('the creation of an upload', () => {
   })
 
   // Holds R-UPLOAD-1.
-  test('a checksum of the bytes, which no extension announces, is rejected and not ignored', async () => {
+  test('a checksum is rejected and not ignored, because no extension announces it', async () => {
     const bytes = await picture()
     const refused = { upload_checksum: ['The header Upload-Checksum is not supported.'] }
     const headers = { 'upload-checksum': `sha1 ${Buffer.alloc(20).toString('base64')}` }

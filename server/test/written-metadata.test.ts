@@ -363,7 +363,7 @@ describe('writing into a hostile file takes little memory and time', () => {
     assert.equal(held, 0)
   })
 
-  test('a file takes little memory and time, because bytes between two places are not read', async () => {
+  test('a file takes little memory and time, because bytes between two edited places are not read', async () => {
     await assert.rejects(sourceOfBytes(Buffer.alloc(20)).read(12.5, 1), RangeError)
   })
 

@@ -31,7 +31,7 @@ type Flags<O extends keyof Operations> = Operations[O] extends { query: infer Q 
 /** A resource type, which gets a `list` and a `get` command. */
 export type Kind<T> = {
   name: string
-  /** Such as "assets", for help texts. */
+  /** The plural for help texts, such as "assets". */
   plural: string
   from(atelier: Atelier): {
     list(query: object, options: object): AsyncIterable<T>

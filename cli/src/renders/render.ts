@@ -130,7 +130,7 @@ async function check(
   else if (found.findings.length === 0) await print(terminal, 'No findings.\n')
 }
 
-/** Such as `headline: The text was made smaller.` */
+/** Prints findings, such as `headline: The text was made smaller.` */
 export function showFindings(terminal: Terminal, { findings }: Pick<RenderCheck, 'findings'>, place = '') {
   for (const { variable, message } of findings)
     tell(terminal, `${place}${variable === null ? 'template' : variable}: ${message}`)

@@ -26,7 +26,7 @@ export function addShare(program: Command, terminal: Terminal) {
       `sizes that visitors can download: ${sizes.join(',')}, or none. Default: all`,
       sizesIn,
     )
-    .option('--presets <names>', 'presets that visitors can download images in, separated by commas')
+    .option('--presets <names>', 'presets in which visitors can download images, separated by commas')
     .option('--ask-visitor', 'ask visitors for their name and e-mail address')
   withUploads(command)
     .option('--json', 'print one JSON document and nothing else')

@@ -10,8 +10,8 @@ export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 export const pathIn = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
 
 /**
- * The name of a temporary file. The folder is locked, so any found at the start were left by a killed
- * process.
+ * The name of a temporary file. The folder is locked, so temporary files that exist at the start were left by a
+ * killed process.
  */
 export const unfinishedPattern = /^\.atelier-sync-[0-9a-f]{16}\.part$/
 export const unfinishedName = () => `.atelier-sync-${randomBytes(8).toString('hex')}.part`

@@ -93,7 +93,7 @@ export function mountConnectedApps(app: FastifyInstance, options: Options): stri
   ]
 }
 
-/** The other grants have no client authentication, which `answerForm` expects. */
+/** Whether the grant requires client authentication, which `answerForm` expects. */
 const asksForClient = (request: FastifyRequest) =>
   /(^|&)grant_type=client_credentials(&|$)/.test(bodyOf(request))
 

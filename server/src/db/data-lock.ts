@@ -8,7 +8,7 @@ const sqliteBusy = 5
 
 export type DataLock = { release(): void }
 
-/** Another process uses the directory. The message names that process in one line. */
+/** Thrown if another process uses the directory. The message names that process in one line. */
 export class DataInUseError extends Error {
   override name = 'DataInUseError'
 

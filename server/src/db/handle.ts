@@ -83,7 +83,7 @@ export type TrxContext = {
   /** Cache keys to invalidate when the transaction has ended. */
   readonly changedKeys: Set<string>
   readonly afterCommit: (() => void)[]
-  /** These events are written together before the commit. Undefined if each event is written immediately. */
+  /** Events that are written together before the commit. Undefined if each event is written immediately. */
   readonly pendingEvents: PendingEvent[] | undefined
   readonly loaders: Loaders
 }

@@ -70,7 +70,8 @@ export async function sharedRoleWarnings(owner: Kysely<unknown>, role: string): 
  * were added.
  */
 export async function memberWarnings(owner: Kysely<unknown>, role: string): Promise<string[]> {
-  // Before PostgreSQL 16 every member can `set role`. Since then a membership can be for administration only.
+  // Before PostgreSQL 16, every member can `set role`. In later versions, a membership can be for
+  // administration only.
   const { rows } = await sql<{ member: string; grantors: string[] }>`
     select member.rolname as member, array_agg(grantor.rolname::text order by m.grantor) as grantors
     from pg_auth_members m

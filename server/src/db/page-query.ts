@@ -12,7 +12,7 @@ import { tenant } from './tenancy.ts'
  * - **merged**: a filter with `ranges`, sorted by ID: the newest rows of each key, merged, if there are few
  *   keys;
  * - **collected**: a filter with `ranges`: its rows are collected and sorted, if there are few. The statement
- *   itself chooses, and walks where there are many of both.
+ *   itself chooses between this plan and the first.
  */
 
 /** The properties that distinguish statements. Everything else is a parameter of the call. */

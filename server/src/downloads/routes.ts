@@ -13,8 +13,8 @@ const create = createEndpoint<typeof archiveBody, Selection>(archivesResource, {
   description:
     'Creates a zip of assets and returns it. Send exactly one of `asset_ids`, `folder_id`, `collection_id` and ' +
     "`filter`. `url` streams the zip, which is built while it is sent. The zip contains the assets' current files " +
-    'at download time, uncompressed. File names are kept, made safe for every system, and numbered if they are ' +
-    'equal. `Report.txt` in the zip lists files that have been deleted in the meantime or are unavailable. More ' +
+    'at download time, uncompressed. File names are kept and made safe for every system; equal names are ' +
+    'numbered. `Report.txt` in the zip lists files that have been deleted in the meantime or are unavailable. More ' +
     'than `ARCHIVE_FILES_MAX` files or `ARCHIVE_BYTES_MAX` bytes are rejected with 422 and both numbers.',
   jsonLimits: archiveJsonLimits,
   body: archiveBody,

@@ -161,7 +161,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       maxHeaderSize: headerBytesMax,
       headersTimeout: timeouts.headers,
       connectionsCheckingInterval: timeouts.check,
-      // Without this, Node would respond without a body. `receive` checks the header.
+      // Disabled, because Node would respond without a body. `receive` checks the header.
       requireHostHeader: false,
       // A request without a body has no stream to end, which saves a microsecond.
       optimizeEmptyRequests: true,
@@ -173,8 +173,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
       answerError((await receive(options, budgets, request, reply)) ?? error, request, reply),
   }) as unknown as FastifyInstance
   slowReaderTimeout(app.server, timeouts.reading)
-  // Other expectations of a client can be ignored (RFC 9110 §10.1.1). Without this, Node would respond
-  // without a body.
+  // Other expectations of a client can be ignored (RFC 9110 §10.1.1). Without a listener, Node would
+  // respond without a body.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   // Fastify's default parsers are removed, because JSON has a custom parser, and plain text is not accepted.
   app.removeContentTypeParser(['text/plain', 'application/json'])

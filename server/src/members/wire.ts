@@ -14,7 +14,7 @@ export const Password = z
   .string()
   .min(passwordLengthMin, `must have at least ${passwordLengthMin} characters.`)
   .max(passwordLengthMax, `must have at most ${passwordLengthMax} characters.`)
-/** The same rule as in the sign-in library. */
+/** Whether a password meets the rule of the sign-in library. */
 export const isPassword = (given: unknown): boolean => Password.safeParse(given).success
 export const RoleName = z.enum(roles)
 

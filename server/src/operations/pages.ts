@@ -24,7 +24,7 @@ const pagePaths = [
   '/c/:company/*',
 ]
 
-/** Requested by the page under a name without a hash. */
+/** The icon, which pages request under a name without a hash. */
 const icon = 'favicon.svg'
 
 /** The API reference, which a page of the portal shows in a frame. */

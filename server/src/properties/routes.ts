@@ -17,7 +17,7 @@ const create = createEndpoint(propertiesResource, {
   scope,
   description:
     'Creates a property and returns it. Existing resources get no value. A company can have up to ' +
-    `${propertiesMax} properties of assets and ${propertiesMax} of templates, each with up to ${optionsMax} options.`,
+    `${propertiesMax} asset properties and ${propertiesMax} template properties, each with up to ${optionsMax} options.`,
   body: newProperty,
   create: ({ trx, companyId, body, now, events }) => createProperty(trx, companyId, body, now, events),
 })

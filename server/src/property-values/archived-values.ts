@@ -71,7 +71,7 @@ function storedRow(
   row: ArchivedValue,
 ): Omit<ValueRow, 'property_id'> | undefined {
   const { person_id } = row
-  // Also of a person who is no longer a member. The archive must contain the person.
+  // The person may no longer be a member, but the archive must contain the person.
   if (type === 'person')
     return person_id ? { place: 0, match: null, text: null, number: null, date: null, person_id } : undefined
   const value = valueIn(type, row)

@@ -24,7 +24,10 @@ export type PublicRow = {
   person: string | null
 }
 
-/** The values of a page's resources that everyone sees. Anybody with a URL can ask for it, so no other value is read. */
+/**
+ * The values of a page's resources that everyone sees. Anyone with the URL can request the page, so no other
+ * value is read.
+ */
 export const publicValuesOfPage = (noun: Noun) => ({
   properties: (ids: RawBuilder<unknown>) => sql`
     select v.id, json_agg(shown order by p.position, p.id, v.place) as list

@@ -91,6 +91,6 @@ function createSecret(directory: string, path: string) {
   } finally {
     rmSync(own)
   }
-  // Without this, a power loss could remove the name after something was encrypted with the key.
+  // Syncs the name of the file, which a power loss could otherwise remove after the key was used.
   syncPath(directory)
 }

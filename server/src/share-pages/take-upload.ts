@@ -16,7 +16,7 @@ import { hashOf } from '../secrets/tokens.ts'
 import type { Services } from '../services.ts'
 import type { FoundShare } from './find-share.ts'
 
-/** How long a file that a visitor sends again counts as the same upload. */
+/** Time within which a file that a visitor sends again counts as the same upload. */
 const sentAgainMs = 24 * 3_600_000
 
 /** A visitor of a share that was open to the visitor when the upload began. */
@@ -54,12 +54,12 @@ const limitsOf = ({ upload_bytes_max, upload_file_bytes_max, uploaded_bytes }: L
   { bytes: upload_bytes_max! - uploaded_bytes, refusal: noRoom },
 ]
 
-/** Steps of the storage quota in which its rest counts for visitors. */
+/** Number of steps of the storage quota. For visitors, the free space is rounded down to a step. */
 const quotaSteps = 20
 
 /**
- * The room that the storage quota of the company leaves for a visitor. Visitors could measure how much the company stores
- * with files of different sizes. Therefore the room is rounded down, and the refusal is that of a full share.
+ * The space that the company's storage quota leaves for a visitor. It is rounded down and has the error of a full share,
+ * because visitors could otherwise measure with files of different sizes how much the company stores.
  */
 async function ownersRoom(trx: Trx, companyId: CompanyId, quotaBytes: number | undefined) {
   const room = await roomOf(trx, companyId, 'file', quotaBytes)
@@ -135,8 +135,8 @@ async function findOpen(trx: Trx, { share, code, visitor }: Sender) {
 }
 
 /**
- * The asset of the same file from the same visitor. A visitor whose connection fails before the answer sends the file
- * again, which must neither create a second asset nor count twice.
+ * The asset of the same file from the same visitor. A visitor whose connection fails before the response sends the
+ * file again, which must neither create a second asset nor count twice.
  */
 async function findSent(trx: Trx, { share, visitor }: Sender, { checksum, fileName, facts }: StoredUpload) {
   const sent = await trx

@@ -17,7 +17,7 @@ const mediaTypes: readonly string[] = ['image', 'video', 'audio']
 /** Where visitors upload files: a form for one file, which the script of the page turns into an area for many. */
 export function uploadArea(share: FoundShare, code: string): Html {
   const { upload_types: types, shows_uploads } = share
-  // Only the limits of the share. What is left of them would tell what other visitors have sent.
+  // Only the limits of the share. Their unused part would reveal what other visitors have sent.
   const bytes = Math.min(share.upload_file_bytes_max!, share.upload_bytes_max!)
   const title = html`<h2 id="uploads">Send files</h2>`
   const isFull =

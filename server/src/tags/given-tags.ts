@@ -75,8 +75,8 @@ export const givenTags = z
   )
 
 function givenTagSchema(): oas31.SchemaObject {
-  // Only a whole document names its dialect. Without it, zod's schema is a schema of OpenAPI 3.1, which the
-  // types of the two libraries do not know.
+  // Removes the dialect, which only a whole document names. The types of zod and of the OpenAPI library do not
+  // express that the rest is a schema of OpenAPI 3.1.
   const { $schema: _, ...schema } = z.toJSONSchema(GivenTag, { io: 'input', unrepresentable: 'any' })
   return schema as oas31.SchemaObject
 }

@@ -63,8 +63,8 @@ export async function isTagNameTaken(
 }
 
 /**
- * The live tags with a name, and the tags whose slug is this one, possibly with a suffix. The range ends
- * before the next character, a dot.
+ * The live tags with a name, and the tags whose slug is this slug or this slug with a suffix. The range ends
+ * before the character after `-`, which is a dot.
  */
 const tagsAlike = (noun: Tagged) =>
   statement<{ taken: boolean; slug: string }>(() => {

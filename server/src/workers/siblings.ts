@@ -34,7 +34,7 @@ export function openSiblings(count: number): Siblings | undefined {
   const { worker } = cluster
   if (!worker) return undefined
   const primary = wayToPrimary()
-  // Without this, the channel would keep the worker running. A worker without work exits like any process.
+  // Otherwise, the channel would keep the worker running. A worker without work exits like any process.
   process.channel?.unref()
   return {
     count,

@@ -44,7 +44,7 @@ export async function fieldOf<Field extends keyof Asset>(
   return values
 }
 
-/** How many assets an undo has changed back, how many it has not, and the first reason. */
+/** Numbers of assets that an undo has changed back and not changed back, and the first reason. */
 export type Undone = { count: number; left: number; failure: unknown }
 
 /**

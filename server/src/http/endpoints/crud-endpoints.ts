@@ -25,7 +25,7 @@ export type Changing<Body> = {
   caller: Caller
   companyId: CompanyId
   author: Author
-  /** Of the caller, for audit entries. */
+  /** The caller's IP address, for audit entries. */
   address: string
   body: Body
   now: Date
