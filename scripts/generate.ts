@@ -35,7 +35,7 @@ function json(value: unknown) {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** The SDK is published separately and has copies of rules of the server. */
+/** Returns a copy of a server file for the SDK, which is published separately. */
 async function copyOf(path: string, about: string) {
   const source = await readFile(new URL(`server/src/${path}`, root), 'utf8')
   return source.replace(/\/\*\*[\s\S]*?\*\/\n/, `/** Generated from server/src/${path}: ${about} */\n`)

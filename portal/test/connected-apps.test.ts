@@ -37,7 +37,7 @@ before(async () => {
 const pageFor = (more: Record<string, string> = {}) =>
   `/oauth/apps/authorize?${new URLSearchParams({ ...requestOf(service, app, verifier), scope: 'templates:read assets:read assets:write', ...more })}`
 
-/** The app's own page, which the browser reaches with the answer. */
+/** The app's own page, which the browser reaches with the response. */
 async function appAnswers(page: import('playwright-core').Page) {
   await page.route(`${redirectUri}?**`, (route) => route.fulfill({ body: 'connected' }))
   return async () => {

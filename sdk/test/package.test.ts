@@ -299,7 +299,7 @@ test('TypeScript programs get correct types', () => {
 const atelier = new Atelier({ url: 'https://atelier.example', token: async () => 'x' })
 export async function names(): Promise<string[]> {
   const rows = await atelier.assets.list({ tag: 'sea', sort: '-name', fields: ['name'] }).toArray()
-  // @ts-expect-error: it was not asked for.
+  // @ts-expect-error: the field was not requested.
   rows[0]?.url
   // @ts-expect-error: there is no such sort.
   atelier.assets.list({ sort: 'size' })

@@ -216,7 +216,7 @@ test('a decoder can be closed after processes were killed while they started', o
   await decoder.close()
 })
 
-/** The highest nice value of its threads. */
+/** The highest nice value of a process's threads. */
 const priorityOf = (pid: number) => {
   try {
     return Math.max(...readdirSync(`/proc/${pid}/task`).map((thread) => getPriority(Number(thread))))

@@ -249,7 +249,7 @@ test('the logs record why an assertion was rejected, for the company of its clie
     })
     assert.deepEqual([event.data.reason, event.company_id], [reason, acme.companyId])
   }
-  // Of one client and IP address, the request log has ten entries a minute.
+  // The request log has ten entries a minute for one client and IP address.
   const logged = await until('the entries are in the request log', async () => {
     const { body } = await dev.get(`/portal/api/requests?per_page=100&client=${client.clientId}`)
     const errors = body.data.filter(({ error }: { error: object | null }) => error)

@@ -79,7 +79,7 @@ describe('an IP address without credentials', () => {
 const manyKeys = (bytes: number) =>
   `{${Array.from({ length: Math.floor(bytes / 11) }, (_, at) => `"k${String(at).padStart(5, '0')}":0`).join()}}`
 
-/** Routes that read a body before authentication, and their 413. */
+/** Routes that read a body before authentication, and their 413 response. */
 const openPosts: [string, string, object][] = [
   ['/portal/api/setup', 'application/json', { message: 'Content Too Large.' }],
   ['/oauth/access-token', 'application/json', { success: false, message: 'Content Too Large.', details: {} }],

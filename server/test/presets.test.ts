@@ -445,7 +445,7 @@ test('a link shows the preset as it was, and renditions of an old preset are pur
     return found.length
   }
   const files = await keys()
-  // The job of an earlier change leaves them to the job of the last one: links to it still work.
+  // The job of an earlier change leaves the renditions to the job of the last change, because links still work.
   await purge()
   assert.deepEqual([await storedOfId(id), await keys()], [2, files])
   assert.deepEqual([await widthOf(before), await widthOf(after)], [60, 50])

@@ -91,7 +91,7 @@ function byNumber(one: string, other: string) {
   return Number(one.slice(1)) - Number(other.slice(1))
 }
 
-/** The rows of such tables. Markdown requires `\|` for a bar in a name. */
+/** The rows of the promise tables. Markdown requires `\|` for a bar in a name. */
 function rowsOf(text: string): Row[] {
   const rows: Row[] = []
   let isTable = false

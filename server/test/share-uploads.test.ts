@@ -489,7 +489,7 @@ describe('limits of uploads', () => {
     const size = Math.max(...files.map(({ length }) => length))
     const small = await share({ folder_id, max_bytes: 2 * size + 1 })
     const second = await dropAll(small.url)
-    // Running uploads reserve their bytes, and the others wait (429). A busy decoder returns 503.
+    // Uploads in progress reserve their bytes, and the others wait (429). A busy decoder returns 503.
     assert.ok(second.every(({ status }) => [201, 422, 429, 503].includes(status)))
     const { uploads_count, uploaded_bytes } = await shown(small.id)
     assert.equal(uploads_count, 2)
@@ -635,7 +635,7 @@ describe('limits that change during an upload', () => {
     assert.ok(reserve({ ...share, companyId: globex.companyId }, 60))
     release()
     other()
-    // A single file that is too large is refused by its size, with a reason.
+    // A single file that is too large is rejected because of its size, with a reason.
     assert.ok(reserve(share, 1_000))
   })
 })

@@ -30,7 +30,7 @@ async function large(attributes: string, content: string, side = 1600) {
 
 type Drawn = Awaited<ReturnType<typeof large>>
 
-/** The first and last column with content in row `y`. The same for a column. */
+/** The first and last column with content in row `y`, and the first and last row with content in column `x`. */
 const across = ({ drawn, isInked }: Drawn, y: number) => ends(drawn[0]!, (x) => isInked(x, y))
 const down = ({ drawn, isInked }: Drawn, x: number) => ends(drawn[1]!, (y) => isInked(x, y))
 function ends(length: number, isInked: (at: number) => boolean) {

@@ -171,7 +171,7 @@ test('a process killed during an upload leaves no asset, and its leftovers are d
     [finished.body.data.id],
   )
   const get = (path: string) => send(second, 'GET', path, { headers })
-  // The dead process's jobs are retried after their timeout. The original is there at once.
+  // The dead process's jobs are retried after their timeout. The original is available immediately.
   const asset = await get(`/api/assets/${finished.body.data.id}`)
   assert.equal((await fetch(asset.body.data.url.replace(first.url, second.url))).status, 200)
   const left = await readdir(incoming)
