@@ -12,6 +12,7 @@ import { addLists } from './lists/lists.ts'
 import { addProperties } from './properties/properties.ts'
 import { addRender } from './renders/render.ts'
 import { addRenderLinks } from './renders/render-links.ts'
+import { addSavedSearches } from './saved-searches/saved-searches.ts'
 import { addShare, addShares } from './shares/shares.ts'
 import { addLogin } from './signing-in/login.ts'
 import { profileName, useProfile } from './signing-in/profile.ts'
@@ -55,6 +56,7 @@ export function createProgram(terminal: Terminal): Command {
   addShares(lists.get('shares')!, terminal)
   addBrandPages(lists.get('brand-pages')!, terminal)
   addCollections(lists.get('collections')!, terminal)
+  addSavedSearches(lists.get('saved-searches')!, terminal)
   addProperties(lists.get('properties')!, terminal)
   addTokens(lists.get('brand-kit')!, terminal)
   addChanges(program, terminal)

@@ -31,6 +31,7 @@ for (const name of [
   'collections',
   'properties',
   'presets',
+  'saved-searches',
   'shares',
   'assets',
   'folders',

@@ -15,6 +15,7 @@ import { jobs } from '../../sdk/src/resources/jobs.ts'
 import { presets } from '../../sdk/src/resources/presets.ts'
 import { properties } from '../../sdk/src/resources/properties.ts'
 import { renderBatches } from '../../sdk/src/resources/render-batches.ts'
+import { savedSearches } from '../../sdk/src/resources/saved-searches.ts'
 import { shares } from '../../sdk/src/resources/shares.ts'
 import { tags } from '../../sdk/src/resources/tags.ts'
 import { templates } from '../../sdk/src/resources/templates.ts'
@@ -120,6 +121,7 @@ function newApi(companyId: string | undefined) {
     collections: collections(api),
     presets: presets(api),
     properties: properties(api),
+    savedSearches: savedSearches(api),
     folders: folders(api),
     jobs: jobs(api),
     renderBatches: renderBatches(api),

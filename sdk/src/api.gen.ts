@@ -1132,6 +1132,30 @@ export type Property = {
   updated_at: string
 }
 
+/** Named filters of assets. */
+export type SavedSearch = {
+  /** TypeID with the prefix `ssr`. */
+  id: string
+  name: string
+  /** Filters of `GET /api/assets`, as they were sent. */
+  filters: Record<string, unknown>
+  /** Field to sort the assets by, as in `GET /api/assets`. If null, the default order is used. */
+  sort: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | null
+  /** `private` for a search of its creator, `company` for a search of everyone in the company. */
+  visibility: "private" | "company"
+  /** Whether the caller follows the search. */
+  is_followed: boolean
+  /** Number of people who follow the search. */
+  followers_count: number
+  /** Time when new matches were last found. Null without new matches. */
+  matched_at: string | null
+  created_by: Creator | null
+  /** ISO 8601 time in UTC, with milliseconds. */
+  created_at: string
+  /** ISO 8601 time in UTC, with milliseconds. */
+  updated_at: string
+}
+
 /** Named image size and format for downloads. */
 export type Preset = {
   /** TypeID with the prefix `pre`. */
@@ -1230,7 +1254,7 @@ export type Change = {
   seq: number
   /** Type of the change, such as `asset.created`, `folder.updated` or `template.deleted`. */
   type: string
-  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "brand_page" | "render" | "render_batch" | "render_link" | "property" | "collection" | "preset" | "archive" | "share" | "webhook"
+  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "brand_page" | "render" | "render_batch" | "render_link" | "property" | "collection" | "preset" | "saved_search" | "archive" | "share" | "webhook"
   resource_id: string
   /** ISO 8601 time in UTC, with milliseconds. */
   at: string
@@ -3328,6 +3352,83 @@ export type Operations = {
   "DELETE /api/properties/{id}": {
     reply: {
       job: Job
+    }
+  }
+  /** List saved searches */
+  "GET /api/saved-searches": {
+    query: {
+      /** Results per page, 1 to 100. Default: 20. */
+      per_page?: number | undefined
+      /** Alias for `per_page`. */
+      limit?: number | undefined
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
+      cursor?: string | undefined
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
+      page?: number | undefined
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
+      with_total?: boolean | undefined
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `-created_at`. */
+      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | undefined
+      /** Up to 100 comma-separated IDs of the resources to return. */
+      ids?: string | ReadonlyArray<string> | undefined
+      /** Earliest creation time, inclusive. */
+      created_since?: string | Date | undefined
+      /** Earliest time of the last update, inclusive. */
+      updated_since?: string | Date | undefined
+      /** Comma-separated fields to return for each resource. Default: all fields. */
+      fields?: string | ReadonlyArray<string> | undefined
+      /** `private` for searches that only the caller can see, `company` for searches of the company. */
+      visibility?: "private" | "company" | ReadonlyArray<"private" | "company"> | undefined
+    }
+  }
+  /** Create a saved search */
+  "POST /api/saved-searches": {
+    body: {
+      /** Name on a single line. */
+      name: string
+      /** Filters of `GET /api/assets`, such as `{"tag":["autumn"],"type":"image"}`. Custom properties are an object in `properties`. Up to 16 KB of JSON. */
+      filters?: Record<string, unknown> | undefined
+      /** Field to sort the assets by, as in `GET /api/assets`. If null, the default order is used. */
+      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | null | undefined
+      /** `private` for a search of its creator, `company` for a search of everyone in the company. */
+      visibility?: "private" | "company" | undefined
+    }
+    reply: {
+      data: SavedSearch
+    }
+  }
+  /** Get a saved search */
+  "GET /api/saved-searches/{id}": {
+    reply: {
+      data: SavedSearch
+    }
+  }
+  /** Update a saved search */
+  "PATCH /api/saved-searches/{id}": {
+    body: {
+      /** Name on a single line. */
+      name?: string | undefined
+      /** Filters of `GET /api/assets`, such as `{"tag":["autumn"],"type":"image"}`. Custom properties are an object in `properties`. Up to 16 KB of JSON. */
+      filters?: Record<string, unknown> | undefined
+      /** Field to sort the assets by, as in `GET /api/assets`. If null, the default order is used. */
+      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | null | undefined
+      /** `private` for a search of its creator, `company` for a search of everyone in the company. */
+      visibility?: "private" | "company" | undefined
+    }
+    reply: {
+      data: SavedSearch
+    }
+  }
+  /** Delete a saved search */
+  "DELETE /api/saved-searches/{id}": {}
+  /** Follow a saved search, or stop following it */
+  "POST /api/saved-searches/{id}/following": {
+    body: {
+      /** Whether the caller is told about new assets that match the search. */
+      is_followed: boolean
+    }
+    reply: {
+      data: SavedSearch
     }
   }
   /** List presets */

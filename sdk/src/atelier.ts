@@ -17,6 +17,7 @@ import { properties } from './resources/properties.ts'
 import { renderBatches } from './resources/render-batches.ts'
 import { renderLinks } from './resources/render-links.ts'
 import { renders } from './resources/renders.ts'
+import { savedSearches } from './resources/saved-searches.ts'
 import { shares } from './resources/shares.ts'
 import { tags } from './resources/tags.ts'
 import { templates } from './resources/templates.ts'
@@ -45,6 +46,7 @@ export class Atelier {
   readonly archives: ReturnType<typeof archives>
   readonly collections: ReturnType<typeof collections>
   readonly properties: ReturnType<typeof properties>
+  readonly savedSearches: ReturnType<typeof savedSearches>
   readonly presets: ReturnType<typeof presets>
   readonly assetTags: ReturnType<typeof tags<'/api/asset-tags'>>
   readonly folders: ReturnType<typeof folders>
@@ -73,6 +75,7 @@ export class Atelier {
     this.archives = archives(api)
     this.collections = collections(api)
     this.properties = properties(api)
+    this.savedSearches = savedSearches(api)
     this.presets = presets(api)
     this.assetTags = tags(api, '/api/asset-tags')
     this.folders = folders(api)

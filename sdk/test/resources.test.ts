@@ -55,6 +55,7 @@ const lists = {
   '/archives': () => atelier.archives.list(),
   '/collections': () => atelier.collections.list(),
   '/properties': () => atelier.properties.list(),
+  '/saved-searches': () => atelier.savedSearches.list(),
   '/presets': () => atelier.presets.list(),
   '/brand-pages': () => atelier.brandPages.list(),
   '/shares': () => atelier.shares.list(),
@@ -338,6 +339,12 @@ test('every operation of the API has a method', async () => {
   const { archives } = atelier
   const archive = await archives.create({ filter: { type: 'image' }, format: 'small' })
   await archives.delete((await archives.get(archive.id)).id)
+  const { savedSearches } = atelier
+  const search = await savedSearches.create({ name: 'Images', filters: { type: 'image' } })
+  await savedSearches.update((await savedSearches.get(search.id)).id, { visibility: 'company' })
+  assert.equal((await savedSearches.follow(search.id)).is_followed, true)
+  assert.equal((await savedSearches.follow(search.id, false)).is_followed, false)
+  await savedSearches.delete(search.id)
   const { presets } = atelier
   const preset = await presets.create({ name: 'social', width: 1080, height: 1080, fit: 'cover' })
   await presets.update((await presets.get(preset.id)).id, { quality: 90 })

@@ -24,6 +24,8 @@ import { drawBatch } from './render-batches/draw-job.ts'
 import { purgeBatches, resumeBatches } from './render-batches/purge-job.ts'
 import { drawRender } from './renders/draw-job.ts'
 import { purgeRenders } from './renders/purge-job.ts'
+import { matchSavedSearches } from './saved-searches/match-job.ts'
+import { mailMatches } from './saved-searches/match-mail-job.ts'
 import { purgeVisits } from './shares/purge-job.ts'
 import { mailPasswordLink } from './sign-in/password-reset-job.ts'
 import { mergeSteps } from './tags/merge.ts'
@@ -79,6 +81,8 @@ export const jobs: readonly Job[] = [
   announceExpiry,
   mailExpiry,
   mailExpiryToOne,
+  matchSavedSearches,
+  mailMatches,
   mailInvitation,
   mailPasswordLink,
 ]

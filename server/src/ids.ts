@@ -40,6 +40,7 @@ export const idPrefixes = {
   collection: 'col',
   property: 'prp',
   preset: 'pre',
+  savedSearch: 'ssr',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

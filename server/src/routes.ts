@@ -39,6 +39,7 @@ import { previewRowFile } from './render-batches/preview-routes.ts'
 import { renderBatchEndpoints } from './render-batches/routes.ts'
 import { renderLinkEndpoints } from './render-links/routes.ts'
 import { renderEndpoints } from './renders/routes.ts'
+import { savedSearchEndpoints } from './saved-searches/routes.ts'
 import { shareEndpoints } from './shares/routes.ts'
 import { assetTagEndpoints, templateTagEndpoints } from './tags/routes.ts'
 import { templateEndpoints } from './templates/routes.ts'
@@ -94,6 +95,7 @@ export const endpoints: readonly Endpoint[] = [
   ...brandPageEndpoints,
   ...collectionEndpoints,
   ...propertyEndpoints,
+  ...savedSearchEndpoints,
   ...presetEndpoints,
   ...shareEndpoints,
   listChanges,

@@ -60,6 +60,13 @@ export type Services = {
     ): Promise<void>
     resetPassword(to: { name: string; email: string }, url: string): Promise<void>
     /** Names assets whose rights end soon or have ended, and counts the other assets. */
+    searchesMatched(
+      to: { email: string },
+      company: { name: string },
+      searches: readonly { id: string; name: string }[],
+      more: number,
+      url: string,
+    ): Promise<void>
     rightsEnding(
       to: { email: string },
       company: { name: string },

@@ -381,6 +381,23 @@ describe('rules of requests', () => {
         rows.share_assets![0]!.position = -1
       },
     ],
+    'a saved search with an unknown filter': [
+      /saved_searches contain an invalid value of filters/,
+      ({ rows }) => {
+        rows.saved_searches![0]!.filters = { company_id: 'x' }
+      },
+    ],
+    'too many saved searches': [
+      /saved_searches contain too many rows/,
+      ({ rows }) => many(rows.saved_searches!, 1_000, 'id'),
+    ],
+    'too many followers of a saved search': [
+      /saved_search_followers contain too many rows/,
+      ({ rows }) => {
+        const [follower] = rows.saved_search_followers!
+        for (let at = 0; at < 200; at++) rows.saved_search_followers!.push({ ...follower })
+      },
+    ],
     'a collection with a name of two lines': [
       /collections contain an invalid value of name/,
       ({ rows }) => {

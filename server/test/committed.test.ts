@@ -65,6 +65,8 @@ async function state(): Promise<string[]> {
           select id || name || updated_at from collections where company_id = ${id} union all
           select collection_id || id::text || position from collection_items where company_id = ${id} union all
           select id || label || updated_at from properties where company_id = ${id} union all
+          select id || name || updated_at from saved_searches where company_id = ${id} union all
+          select saved_search_id || person_id::text from saved_search_followers where company_id = ${id} union all
           select id || name || updated_at from presets where company_id = ${id} union all
           select id || slug || coalesce(title, '') from brand_pages where company_id = ${id} union all
           select id || name || coalesce(revoked_at::text, '') || encode(code, 'hex') from shares
@@ -360,6 +362,22 @@ const requests: Requests = {
   'DELETE /collections/:id': async () => {
     const { id } = await collected()
     return () => acme.delete(`/api/collections/${id}`)
+  },
+  'POST /saved-searches': async () => {
+    const name = fresh()
+    return () => acme.post('/api/saved-searches', { name, filters: { type: 'image' } })
+  },
+  'PATCH /saved-searches/:id': async () => {
+    const id = await make('/saved-searches', { name: fresh() })
+    return () => acme.patch(`/api/saved-searches/${id}`, { name: fresh() })
+  },
+  'DELETE /saved-searches/:id': async () => {
+    const id = await make('/saved-searches', { name: fresh() })
+    return () => acme.delete(`/api/saved-searches/${id}`)
+  },
+  'POST /saved-searches/:id/following': async () => {
+    const id = await make('/saved-searches', { name: fresh() })
+    return () => acme.post(`/api/saved-searches/${id}/following`, { is_followed: true })
   },
   'POST /presets': async () => {
     const name = freshSlug()

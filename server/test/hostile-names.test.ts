@@ -59,6 +59,7 @@ const rest: Record<string, object> = {
   '/brand-kit/colors': { brand_kit_id: kit.id, hex: '#123456' },
   '/brand-kit/fonts': { brand_kit_id: kit.id },
   '/collections': {},
+  '/saved-searches': {},
   '/presets': {
     get name() {
       presets += 1

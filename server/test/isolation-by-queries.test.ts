@@ -108,6 +108,7 @@ const bodies: Record<string, object> = {
   'POST /collections/:id/items': { asset_ids: own['/assets']!.slice(0, 1) },
   'POST /collections/:id/moves': { asset_ids: own['/assets']!.slice(0, 1) },
   'POST /collections/:id/removals': { asset_ids: own['/assets']!.slice(0, 1) },
+  'POST /saved-searches/:id/following': { is_followed: true },
   'POST /asset-tags/:id/merges': { tags: [own['/asset-tags']![1]] },
 }
 

@@ -162,6 +162,8 @@ const bodies: Record<string, object> = {
   },
   'PATCH /templates/:id': { name: 'Mine', tags: [ids['/tags']![0]], properties: { season: 'Mine' } },
   'PATCH /properties/:id': { label: 'Mine', position: 1, options: renamed },
+  'PATCH /saved-searches/:id': { name: 'Mine', filters: { type: 'video' } },
+  'POST /saved-searches/:id/following': { is_followed: true },
   'PATCH /presets/:id': { label: 'Mine', width: 640 },
   'PATCH /webhooks/:id': { description: 'Mine' },
   'PATCH /brand-kit/logos/:id': { is_default: true, position: 0 },
@@ -254,6 +256,7 @@ test("with the same IDs: creations and batches affect only the caller's company"
     ['/archives', { collection_id: ids['/collections']![3], include_unavailable: true }],
     ['/collections', { name: 'New', asset_ids: ids['/assets']!.slice(5, 9) }],
     ['/properties', { label: 'New', type: 'text', position: 0 }],
+    ['/saved-searches', { name: 'New', filters: { tag: ids['/asset-tags']![2] } }],
     ['/presets', { name: 'new' }],
     // The page of this kit was deleted.
     ['/brand-pages', { brand_kit_id: kitWithoutPage, slug: 'new-page' }],

@@ -194,6 +194,8 @@ const tenantTables: (keyof Schema)[] = [
   'asset_property_values',
   'template_property_values',
   'presets',
+  'saved_searches',
+  'saved_search_followers',
   'brand_pages',
   'shares',
   'share_assets',

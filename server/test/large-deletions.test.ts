@@ -195,6 +195,7 @@ const cascades: Record<string, string> = {
   'render_links of templates': 'up to 1,000 of a company',
   'render_words of renders': 'few',
   'renders of templates': 'deleted before (trash/purge.ts)',
+  'saved_search_followers of saved_searches': 'up to 200',
   'sessions of people': 'people are not deleted',
   'share_assets of assets': 'in up to 1,000 shares of a company',
   'share_assets of shares': 'up to 200',

@@ -224,6 +224,9 @@ const lists: Record<string, Asked> = {
     },
   },
   '/collections': { filters: common(of('collection', 5)) },
+  '/saved-searches': {
+    filters: { ...common(of('savedSearch', 5)), visibility: ['company', 'private', 'private,company'] },
+  },
   '/presets': { filters: common(of('preset', 5)) },
   '/brand-pages': { filters: { ...common(of('brandPage', 5)), brand_kit_id: [of('brandKit', 7)] } },
   '/shares': { filters: common(of('share', 5)) },

@@ -59,7 +59,7 @@ test('the lists of the contract are served, and no other lists', () => {
 
 for (const [path, { prefix, fields }] of Object.entries(contractFields)) {
   // Holds R-FIELD-1, R-FIELD-2, R-FIELD-3, R-FIELD-4, R-FIELD-5.
-  // Holds R-FIELD-6, R-FIELD-7, R-FIELD-8, R-FIELD-9, R-FIELD-10, R-FIELD-15, R-FIELD-16, R-FIELD-17, R-FIELD-18, R-FIELD-19, R-FIELD-24, R-FIELD-25, R-FIELD-26, R-FIELD-27.
+  // Holds R-FIELD-6, R-FIELD-7, R-FIELD-8, R-FIELD-9, R-FIELD-10, R-FIELD-15, R-FIELD-16, R-FIELD-17, R-FIELD-18, R-FIELD-19, R-FIELD-24, R-FIELD-25, R-FIELD-26, R-FIELD-27, R-FIELD-28.
   test(`${path}: every row has exactly the contract's fields, in order`, () => {
     for (const row of rows.get(path)!) assert.deepEqual(Object.keys(row), namesOf(path))
   })

@@ -14,6 +14,7 @@ import type {
   Render,
   RenderBatch,
   RenderLink,
+  SavedSearch,
   Share,
   Template,
   TemplateTag,
@@ -374,6 +375,28 @@ const presets: Kind<Preset> = {
   },
 }
 
+const savedSearches: Kind<SavedSearch> = {
+  name: 'saved-searches',
+  plural: 'saved searches',
+  from: ({ savedSearches }) => savedSearches,
+  flags: {
+    ...times,
+    sort: sorted('created_at', 'updated_at', 'name'),
+    visibility: {
+      about: 'private searches of your own, or searches of the company',
+      values: ['private', 'company'],
+    },
+  } satisfies Flags<'GET /api/saved-searches'>,
+  columns: {
+    id: ({ id }) => id,
+    name: ({ name }) => name,
+    visibility: ({ visibility }) => visibility,
+    followed: ({ is_followed }) => (is_followed ? 'yes' : 'no'),
+    filters: ({ filters }) => JSON.stringify(filters),
+    updated: ({ updated_at }) => time(updated_at),
+  },
+}
+
 const shares: Kind<Share> = {
   name: 'shares',
   plural: 'shares',
@@ -427,6 +450,7 @@ export const kinds = [
   collections,
   properties,
   presets,
+  savedSearches,
   shares,
   assets,
   archives,

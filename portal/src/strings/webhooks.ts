@@ -41,6 +41,7 @@ export const webhooksText = translated('webhooksText', {
     brand_page: 'Brand pages',
     collection: 'Collections',
     property: 'Properties',
+    saved_search: 'Saved searches',
     preset: 'Presets',
     share: 'Shares',
     archive: 'Archives',

@@ -49,6 +49,8 @@ export const accountTables: readonly Account[] = [
         union select person_id from asset_property_values where company_id = ${company}
         union select person_id from template_property_values where company_id = ${company}
         union select created_by from presets where company_id = ${company}
+        union select created_by from saved_searches where company_id = ${company}
+        union select person_id from saved_search_followers where company_id = ${company}
         union select created_by from shares where company_id = ${company}
         union select created_by from brand_pages where company_id = ${company}
       ) order by id`,

@@ -14,6 +14,9 @@ import { presetsMax } from '../presets/body.ts'
 import { archivedProperty } from '../properties/archived-property.ts'
 import { propertiesMax } from '../properties/create.ts'
 import { choicesMax } from '../property-values/parse.ts'
+import { archivedSavedSearch } from '../saved-searches/archived-saved-search.ts'
+import { savedSearchesMax } from '../saved-searches/create.ts'
+import { followersMax } from '../saved-searches/follow.ts'
 import { archivedShare } from '../shares/archived-share.ts'
 import { assetsMax as sharedAssetsMax } from '../shares/body.ts'
 import { sharesMax } from '../shares/create.ts'
@@ -83,6 +86,12 @@ export const archivedTables: readonly ArchivedTable[] = [
     max: { rows: propertiesMax * choicesMax, per: 'id' },
   },
   { name: 'presets', orderBy: 'id', row: archivedPreset, max: { rows: presetsMax } },
+  { name: 'saved_searches', orderBy: 'id', row: archivedSavedSearch, max: { rows: savedSearchesMax } },
+  {
+    name: 'saved_search_followers',
+    orderBy: 'saved_search_id, person_id',
+    max: { rows: followersMax, per: 'saved_search_id' },
+  },
   { name: 'shares', orderBy: 'id', row: archivedShare, max: { rows: sharesMax } },
   {
     name: 'share_assets',

@@ -43,6 +43,7 @@ const published: Told<ClientScope> = {
   property: { kind: 'property', scope: 'profile:read', verbs: [...basic, 'purged'] },
   collection: { kind: 'collection', scope: 'assets:read', verbs: basic },
   preset: { kind: 'preset', scope: 'assets:read', verbs: basic },
+  saved_search: { kind: 'savedSearch', scope: 'assets:read', verbs: [...basic, 'matched'] },
   archive: { kind: 'archive', scope: 'assets:read', verbs: ['created', 'deleted'] },
   share: { kind: 'share', scope: 'shares:write', verbs: basic },
   webhook: { kind: 'webhook', scope: 'webhooks:write', verbs: [...basic, 'disabled', 'secret_rotated'] },

@@ -49,6 +49,7 @@ import * as presets from './migrations/0055-presets.ts'
 import * as brandPages from './migrations/0056-brand-pages.ts'
 import * as appDocuments from './migrations/0057-app-documents.ts'
 import * as shareUploads from './migrations/0058-share-uploads.ts'
+import * as savedSearches from './migrations/0059-saved-searches.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
 
@@ -106,6 +107,7 @@ export const migrations = {
   '0056-brand-pages': brandPages,
   '0057-app-documents': appDocuments,
   '0058-share-uploads': shareUploads,
+  '0059-saved-searches': savedSearches,
 }
 
 /** A newer version has migrated this database, so its schema is unknown to this version. */

@@ -64,6 +64,8 @@ export type Schema = {
   asset_property_values: PropertyValues
   template_property_values: PropertyValues
   presets: Presets
+  saved_searches: SavedSearches
+  saved_search_followers: SavedSearchFollowers
   brand_pages: BrandPages
   brand_page_slugs: BrandPageSlugs
   shares: Shares
@@ -890,6 +892,27 @@ type Presets = Tenant &
     enlarge: boolean
     created_by: Uuid | null
   }
+
+type SavedSearches = Tenant &
+  Timestamps & {
+    name: string
+    name_key: string
+    /** Filters of the list of assets, as they were sent. */
+    filters: Json<Record<string, unknown>>
+    sort: string | null
+    visibility: 'private' | 'company'
+    /** The first asset ID that is new to the followers. Null without followers. */
+    match_from: Uuid | null
+    matched_at: Date | null
+    created_by: Uuid | null
+  }
+
+type SavedSearchFollowers = {
+  company_id: Uuid
+  saved_search_id: Uuid
+  person_id: Uuid
+  created_at: Generated<Date>
+}
 
 /** A section of a brand page. */
 export type StoredSection = {

@@ -1,29 +1,14 @@
 import { z } from 'zod'
-import { assetsResource } from '../assets/resource.ts'
+import { assetFilter } from '../assets/body-filter.ts'
 import { idInBody, idsUpTo, nameText } from '../http/schemas/body-fields.ts'
-import { flag, folderId } from '../http/schemas/query-parameters.ts'
-import { moment } from '../http/schemas/times.ts'
+import { folderId } from '../http/schemas/query-parameters.ts'
 import { fileFormat } from './format.ts'
 
 /** Maximum number of IDs: the largest value of `ARCHIVE_FILES_MAX`. */
 const idsMax = 100_000
-const valuesMax = 40
 
 /** Limits for the bytes and values of the JSON: as many IDs as an archive can have. */
 export const archiveJsonLimits = { bytesMax: 4 * 1024 ** 2, valuesMax: idsMax + 1_000, keysMax: 1_000 }
-
-const { with_trashed: _, only_trashed: __, ...parameters } = assetsResource.filters
-
-const filter = z.preprocess(
-  asParameters,
-  z.strictObject({
-    ...inJson(parameters),
-    created_since: moment.optional().describe('Earliest creation time, inclusive.'),
-    updated_since: moment.optional().describe('Earliest time of the last change, inclusive.'),
-  }),
-)
-
-export type AssetFilter = z.output<typeof filter>
 
 const sources = ['asset_ids', 'folder_id', 'collection_id', 'filter'] as const
 
@@ -41,7 +26,7 @@ export const archiveBody = z
     collection_id: idInBody('collection')
       .optional()
       .describe('ID of a collection. The zip contains the assets in the collection, in collection order.'),
-    filter: filter
+    filter: assetFilter
       .optional()
       .describe(
         'Filters of `GET /api/assets`, such as `{"tag":["autumn"],"type":"image"}`. The zip contains all matching ' +
@@ -77,31 +62,3 @@ export const archiveBody = z
   })
 
 export type ArchiveBody = z.output<typeof archiveBody>
-
-/** Converts parameters of a URL, which are texts: `true` is `"true"` there. */
-function asParameters(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asParameter(one)]))
-}
-
-function asParameter(value: unknown): unknown {
-  if (typeof value === 'boolean' || typeof value === 'number') return String(value)
-  return Array.isArray(value) && value.length <= valuesMax ? value.map(asParameter) : value
-}
-
-/** Converts the schemas of query parameters to schemas of JSON fields, in which flags can be booleans. */
-function inJson<Shape extends z.ZodRawShape>(shape: Shape): Shape {
-  const entries = Object.entries(shape).map(([name, schema]) => {
-    const isFlag = schema instanceof z.ZodOptional && schema.unwrap() === flag
-    return [
-      name,
-      isFlag
-        ? z
-            .union([z.boolean(), flag])
-            .optional()
-            .describe(schema.description ?? '')
-        : schema,
-    ]
-  })
-  return Object.fromEntries(entries)
-}

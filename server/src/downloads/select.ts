@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import { isAvailable } from '../assets/availability.ts'
+import { type AssetFilter, askAssets } from '../assets/body-filter.ts'
 import { assets } from '../assets/queries.ts'
-import { assetsResource, lookUpAssetFilters } from '../assets/resource.ts'
+import { lookUpAssetFilters } from '../assets/resource.ts'
 import { collectionItems } from '../collections/queries.ts'
 import type { Db } from '../db/database.ts'
 import { asCompany } from '../db/tenancy.ts'
 import type { ApiError } from '../errors.ts'
 import { invalid } from '../http/schemas/validation.ts'
-import { type CompanyId, earliestId, type Uuid } from '../ids.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
-import type { ArchiveBody, AssetFilter } from './body.ts'
+import type { ArchiveBody } from './body.ts'
 
 /** The current assets of a new archive. */
 export type Selection = {
@@ -110,13 +111,7 @@ async function filtersOf(
   { folder_id, filter = {} as AssetFilter }: ArchiveBody,
 ): Promise<Filters> {
   if (folder_id !== undefined) return folder_id === 'root' ? {} : { in_subtree: folder_id }
-  const { created_since, updated_since, ...own } = filter
-  const asked = {
-    created_since: created_since && earliestId(created_since),
-    updated_since,
-    ...assetsResource.ask!({ ...own, with_trashed: undefined, only_trashed: undefined }),
-  } as Filters
-  return lookUpAssetFilters(db, companyId, asked, 'filter.')
+  return lookUpAssetFilters(db, companyId, askAssets(filter), 'filter.')
 }
 
 /** @throws {ApiError} `invalid` when the folder does not exist. */

@@ -22,6 +22,7 @@ export const groups: { title: string; guides: Guide[] }[] = [
       guide('uploads', 'Uploads'),
       guide('downloads', 'Downloads'),
       guide('collections', 'Collections'),
+      guide('saved-searches', 'Saved searches'),
       guide('properties', 'Custom properties'),
       guide('sync', 'Sync'),
       guide('webhooks', 'Webhooks'),

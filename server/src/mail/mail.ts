@@ -20,6 +20,14 @@ export type Mail = {
     more: number,
     url: string,
   ): Promise<void>
+  /** Names followed searches that have new matches, and counts the other searches. */
+  searchesMatched(
+    to: { email: string },
+    company: { name: string },
+    searches: readonly { id: string; name: string }[],
+    more: number,
+    url: string,
+  ): Promise<void>
   /** Tells a person that an operator has created a link for a new password. */
   passwordLinkCreated(to: { name: string; email: string }): Promise<void>
   /** An operator's test of the mail server. */
@@ -81,6 +89,16 @@ export function mailBy(send: SendMail | undefined): Mail {
         to: email,
         subject: 'A link to reset your Atelier password was created',
         text: `Hello,\n\nAn operator created a link to choose a new password for your Atelier account ${quoted(name, email)}. The operator will send you the link. It works once and expires after one hour.\n\nIf you did not ask for this link, contact your operator and change your password: a new password invalidates the link.\n`,
+      })
+    },
+    async searchesMatched({ email }, company, searches, more, url) {
+      const companyName = quoted(company.name, 'a company')
+      const lines = searches.map(({ id, name }) => `${quoted(name, id)}\n${url}?saved=${id}`)
+      const others = more > 0 ? [`and ${more.toLocaleString('en')} more`] : []
+      await send?.({
+        to: email,
+        subject: `New assets of ${companyName} match your searches`,
+        text: `Hello,\n\nnew assets of ${companyName} on Atelier match these saved searches that you follow:\n\n${[...lines, ...others].join('\n\n')}\n\nTo get no more of these e-mails, open a search and choose "Stop following".\n`,
       })
     },
     async rightsEnding({ email }, company, assets, more, url) {

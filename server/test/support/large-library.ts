@@ -262,6 +262,11 @@ const columns: Record<string, readonly [string, string]> = {
   ],
   asset_property_values: [valueColumns, `c.id, ${id}, ${propertyValue}`],
   template_property_values: [valueColumns, `c.id, ${id}, ${propertyValue}`],
+  saved_searches: [
+    'company_id, id, name, name_key, filters, visibility, created_by, updated_at',
+    `c.id, ${id}, ${named}, '{}', case when n % 50 = 0 then 'private' else 'company' end, $person, ${changed}`,
+  ],
+  saved_search_followers: ['company_id, saved_search_id, person_id', `c.id, ${id}, $person`],
   presets: [
     'company_id, id, name, name_key, label, fit, format, quality, color_profile, metadata, enlarge, created_by, updated_at',
     `c.id, ${id}, ${named}, 'preset', 'inside', 'jpeg', 80, 'srgb', 'none', false, $person, ${changed}`,

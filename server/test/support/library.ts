@@ -16,6 +16,9 @@ import { type NewProperty, newProperty } from '../../src/properties/body.ts'
 import { createProperty } from '../../src/properties/create.ts'
 import { changedValues } from '../../src/property-values/given-values.ts'
 import { writeValues } from '../../src/property-values/write.ts'
+import { newSavedSearch } from '../../src/saved-searches/body.ts'
+import { createSavedSearch } from '../../src/saved-searches/create.ts'
+import { follow } from '../../src/saved-searches/follow.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { countTagged } from '../../src/tags/counts.ts'
 import { createTag } from '../../src/tags/create.ts'
@@ -44,6 +47,7 @@ export const librarySize: Record<string, number> = {
   '/archives': 11,
   '/collections': 23,
   '/properties': 13,
+  '/saved-searches': 23,
   '/presets': 23,
   '/brand-pages': 3,
   '/shares': 36,
@@ -121,6 +125,7 @@ export async function fillLibrary(service: Service, { companyId, ownerId }: Test
     await addProperties(trx, companyId, ownerId)
     await addRenders(trx, companyId, ownerId, files)
     await addCollections(trx, companyId, ownerId)
+    await addSavedSearches(trx, companyId, ownerId)
     await addPresets(trx, companyId, ownerId)
     await addShares(trx, companyId, ownerId)
     await addBrandPages(trx, companyId, ownerId)
@@ -148,6 +153,7 @@ const tables = [
   'archives',
   'collections',
   'properties',
+  'saved_searches',
   'presets',
   'brand_pages',
   'shares',
@@ -505,6 +511,28 @@ async function addCollections(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
     from collections c
     join (select * from assets where deleted_at is not null order by id limit 1) a on a.company_id = c.company_id
     where c.company_id = ${companyId}`.execute(trx)
+}
+
+/** Private and shared searches. Half of them are followed, and some have had matches. */
+async function addSavedSearches(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
+  for (let index = 0; index < librarySize['/saved-searches']!; index++) {
+    const isEven = index % 2 === 0
+    const search = newSavedSearch.parse({
+      name: `${names[index % names.length]} ${index}`,
+      filters: isEven ? { type: ['image'], search: 'e' } : {},
+      sort: index % 3 === 0 ? 'name' : null,
+      visibility: index % 4 === 0 ? 'private' : 'company',
+    })
+    const now = moment(index)
+    const caller = { companyId, personId: isEven ? ownerId : null }
+    const searchId = await createSavedSearch(trx, caller, search, now)
+    // The hourly job finds no new matches, and emits no events during a test.
+    const followed = { companyId, searchId, personId: ownerId, now: new Date('2090-01-01') }
+    if (isEven) await follow(trx, followed)
+  }
+  await sql`
+    update saved_searches set matched_at = updated_at
+    where company_id = ${companyId} and match_from is not null and sort is null`.execute(trx)
 }
 
 async function addPresets(trx: Trx, companyId: CompanyId, ownerId: Uuid) {

@@ -43,6 +43,7 @@ export const webhooksText: Catalog['webhooksText'] = {
     brand_page: 'Markenseiten',
     collection: 'Sammlungen',
     property: 'Eigenschaften',
+    saved_search: 'Gespeicherte Suchen',
     preset: 'Presets',
     share: 'Freigaben',
     archive: 'Archive',

@@ -46,10 +46,10 @@ export function actionEndpoint<Body extends z.ZodObject = z.ZodObject>(
     handle(input, services) {
       const { params, ifMatch } = input
       const work = async (context: Changing<z.output<Body>>) => {
-        const { trx, companyId } = context
+        const { trx, companyId, caller } = context
         if (trashed) await act({ ...context, id: idOf(resource, params.id) })
         else {
-          const { id, now } = await current(resource, trx, companyId, params.id, ifMatch)
+          const { id, now } = await current(resource, trx, companyId, params.id, ifMatch, caller)
           await act({ ...context, id, now })
         }
         return params.id

@@ -143,7 +143,14 @@ export function changeEndpoint<Body extends z.ZodObject>(
     handle(input, services) {
       const publicId = input.params.id as string
       const change = async (context: Changing<z.output<Body>>) => {
-        const { id, now } = await current(resource, context.trx, context.companyId, publicId, input.ifMatch)
+        const { id, now } = await current(
+          resource,
+          context.trx,
+          context.companyId,
+          publicId,
+          input.ifMatch,
+          context.caller,
+        )
         context.events.push(eventOf(resource, 'updated', id, Object.keys(input.body)))
         await work({ ...context, id, now })
         return publicId
@@ -177,7 +184,14 @@ export function deleteEndpoint<Query extends z.ZodObject = z.ZodObject>(
     handle: (input, services) =>
       inChange<unknown, undefined>(input, services, async (context) => {
         const publicId = input.params.id as string
-        const { id, now } = await current(resource, context.trx, context.companyId, publicId, input.ifMatch)
+        const { id, now } = await current(
+          resource,
+          context.trx,
+          context.companyId,
+          publicId,
+          input.ifMatch,
+          context.caller,
+        )
         context.events.push(eventOf(resource, 'deleted', id))
         await remove({ ...context, id, now, query: input.query as z.output<Query> })
         return undefined
@@ -249,7 +263,7 @@ export async function show(
   publicId: string,
   view: Record<string, unknown> = {},
 ): Promise<Shown> {
-  const { row } = await find(resource, services.db, caller.companyId, publicId)
+  const { row } = await find(resource, services.db, caller.companyId, publicId, caller)
   return { data: resource.present(row, services, caller, view), [revision]: revisionOf(row) }
 }
 
@@ -261,8 +275,10 @@ export async function current<Own extends { id: Uuid }>(
   companyId: CompanyId,
   publicId: string,
   ifMatch: IfMatch,
+  /** Required for resources that are hidden from some callers. */
+  caller?: Caller,
 ) {
-  const { id, row } = await find(resource, trx, companyId, publicId)
+  const { id, row } = await find(resource, trx, companyId, publicId, caller)
   assertUnchanged(ifMatch, row)
   return { id, row, now: after(row.updated_at) }
 }
@@ -273,9 +289,12 @@ async function find<Own extends { id: Uuid }>(
   db: Db,
   companyId: CompanyId,
   publicId: string,
+  caller: Caller | undefined,
 ) {
   const id = parseId(resource.kind, publicId)
-  const row = id && ((await resource.find.one(db, companyId, id)) as (JsonRow<Own> & Revised) | undefined)
+  const within = caller && resource.within?.(caller)
+  const row =
+    id && ((await resource.find.one(db, companyId, id, within)) as (JsonRow<Own> & Revised) | undefined)
   if (!row) throw new ApiError('not_found')
   return { id, row }
 }

@@ -48,6 +48,8 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
     companyId: CompanyId,
     filters: PageRequest<FilterName>['filters'],
   ): Promise<PageRequest<FilterName>['filters']>
+  /** Filters that always apply to a caller, to hide private resources. Only if not `cacheable`. */
+  within?(caller: Caller): PageRequest<FilterName>['filters']
   view?: View
   /**
    * @param caller matters only to resources that are not `cacheable`, because a company shares its cached
@@ -129,7 +131,8 @@ export function listEndpoint<
 >(resource: Resource<Row, FilterName, Filters>): Endpoint {
   const { path, scope, group, nouns, cacheable = false } = resource
   const read = pageReader(resource)
-  const readPage = (input: Asked, services: Services) => read(input, services, {})
+  const readPage = (input: Asked, services: Services) =>
+    read(input, services, resource.within?.(input.caller) ?? {})
   return endpoint({
     operationId: `list${operationNoun(nouns[1])}`,
     method: 'GET',

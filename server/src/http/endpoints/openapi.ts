@@ -82,6 +82,7 @@ const groupMeanings: Record<string, string> = {
   'Asset tags': 'Labels used to organize assets.',
   Folders: 'Asset folders.',
   Collections: 'Lists of assets in a chosen order.',
+  'Saved searches': 'Named filters of assets, for a person or the company.',
   Presets: 'Named image sizes and formats for downloads.',
   'Brand kit': 'Brand kits with logos, colors and fonts.',
   Properties: 'Custom properties for assets and templates.',

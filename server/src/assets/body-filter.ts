@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { flag } from '../http/schemas/query-parameters.ts'
+import { moment } from '../http/schemas/times.ts'
+import { earliestId } from '../ids.ts'
+import type { assets } from './queries.ts'
+import { assetsResource } from './resource.ts'
+
+const valuesMax = 40
+
+const { with_trashed: _, only_trashed: __, ...parameters } = assetsResource.filters
+
+/** The filters of the list of assets as a field of a JSON body, with the names of the parameters. */
+export const assetFilter = z.preprocess(
+  asParameters,
+  z.strictObject({
+    ...inJson(parameters),
+    created_since: moment.optional().describe('Earliest creation time, inclusive.'),
+    updated_since: moment.optional().describe('Earliest time of the last change, inclusive.'),
+  }),
+)
+
+export type AssetFilter = z.output<typeof assetFilter>
+
+/** The names that a filter can have. */
+export const assetFilterNames: readonly string[] = [
+  ...Object.keys(parameters),
+  'created_since',
+  'updated_since',
+]
+
+/** Converts the filters for the queries of assets, as the list does. */
+export function askAssets({ created_since, updated_since, ...own }: AssetFilter): AskedAssets {
+  return {
+    created_since: created_since && earliestId(created_since),
+    updated_since,
+    ...assetsResource.ask!({ ...own, with_trashed: undefined, only_trashed: undefined }),
+  }
+}
+
+export type AskedAssets = Parameters<typeof assets.ids>[2]
+
+/** Converts parameters of a URL, which are texts: `true` is `"true"` there. */
+function asParameters(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asParameter(one)]))
+}
+
+function asParameter(value: unknown): unknown {
+  if (typeof value === 'boolean' || typeof value === 'number') return String(value)
+  return Array.isArray(value) && value.length <= valuesMax ? value.map(asParameter) : value
+}
+
+/** Converts the schemas of query parameters to schemas of JSON fields, in which flags can be booleans. */
+function inJson<Shape extends z.ZodRawShape>(shape: Shape): Shape {
+  const entries = Object.entries(shape).map(([name, schema]) => {
+    const isFlag = schema instanceof z.ZodOptional && schema.unwrap() === flag
+    return [
+      name,
+      isFlag
+        ? z
+            .union([z.boolean(), flag])
+            .optional()
+            .describe(schema.description ?? '')
+        : schema,
+    ]
+  })
+  return Object.fromEntries(entries)
+}
