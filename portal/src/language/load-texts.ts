@@ -5,6 +5,8 @@ import { setCatalog } from './translated.ts'
 /** The catalogs other than English, each in its own chunk. The English texts are part of the pages. */
 const catalogs: Record<Exclude<Language, 'en'>, () => Promise<{ catalog: Catalog }>> = {
   de: () => import('../strings/de/catalog.ts'),
+  fr: () => import('../strings/fr/catalog.ts'),
+  es: () => import('../strings/es/catalog.ts'),
 }
 
 /**

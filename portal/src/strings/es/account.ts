@@ -1,0 +1,92 @@
+import type { Catalog } from '../../language/catalog.ts'
+
+export const accountText: Catalog['accountText'] = {
+  title: 'Su cuenta',
+  description: 'Su nombre y su inicio de sesión',
+
+  profile: 'Perfil',
+  profileText: 'Los demás miembros de sus empresas ven su nombre.',
+  name: 'Nombre',
+  email: 'Correo electrónico',
+  emailHint: 'Inicia sesión con este correo electrónico. Pida al operador que lo cambie.',
+  saveName: 'Guardar nombre',
+  nameSaved: 'Nombre guardado',
+
+  language: 'Idioma',
+  languageText: 'El idioma del portal en este navegador.',
+
+  password: 'Contraseña',
+  passwordText: 'Al cambiar la contraseña, se cierran todas sus demás sesiones y se desconectan sus aplicaciones.',
+  currentPassword: 'Contraseña actual',
+  newPassword: 'Contraseña nueva',
+  changePassword: 'Cambiar contraseña',
+  passwordChanged: 'Contraseña cambiada',
+
+  twoFactor: 'Autenticación en dos pasos',
+  twoFactorText:
+    'Después de la contraseña, se introduce un código de una aplicación del teléfono. La contraseña sola ya no basta.',
+  on: 'Activada',
+  off: 'Desactivada',
+  turnOn: 'Activar',
+  turnOff: 'Desactivar',
+  newCodes: 'Crear nuevos códigos de respaldo',
+  confirmPassword: 'Confirme con su contraseña',
+  turnOnTitle: 'Activar la autenticación en dos pasos',
+  turnOffTitle: '¿Desactivar la autenticación en dos pasos?',
+  turnOffText: 'La contraseña bastará para iniciar sesión. Los códigos de respaldo dejan de funcionar.',
+  newCodesTitle: '¿Crear nuevos códigos de respaldo?',
+  newCodesText: 'Los códigos de respaldo actuales dejan de funcionar de inmediato.',
+  goOn: 'Continuar',
+  scan: 'Escanee esto con una aplicación de autenticación, como 1Password, Google Authenticator o Aegis.',
+  qr: 'Código QR para la aplicación de autenticación',
+  secret: 'O introduzca esta clave en la aplicación',
+  copySecret: 'Copiar clave',
+  code: 'Código de la aplicación',
+  codesTitle: 'Guarde los códigos de respaldo',
+  codesText:
+    'Con cada código puede iniciar sesión una vez cuando no tenga el teléfono. Los códigos solo se muestran una vez.',
+  copyCodes: 'Copiar códigos',
+  codesFile: 'atelier-codigos-de-respaldo.txt',
+  keptThem: 'Ya los guardé',
+  isOn: 'Autenticación en dos pasos activada',
+  isOff: 'Autenticación en dos pasos desactivada',
+
+  singleSignOn: 'Inicio de sesión único',
+  singleSignOnText: 'Inicie sesión con la cuenta de su organización.',
+  connected: 'Conectado',
+  notConnected: (name) => `${name} aún no está conectado.`,
+  connect: (name) => `Conectar ${name}`,
+  connectFailed:
+    'No se conectó el inicio de sesión único. Inicie sesión en su organización con el correo electrónico de esta cuenta e inténtelo de nuevo.',
+
+  passkeys: 'Llaves de acceso',
+  passkeysText:
+    'Inicie sesión con su huella, su rostro o una llave de seguridad en lugar de una contraseña.',
+  noPasskeys: 'Aún no hay llaves de acceso.',
+  addPasskey: 'Agregar llave de acceso',
+  passkeyName: 'Nombre',
+  passkeyNameHint: 'Un nombre que reconozca, como «Portátil del trabajo».',
+  unnamedPasskey: 'Llave de acceso',
+  added: 'Agregada',
+  passkeyAdded: 'Llave de acceso agregada',
+  remove: 'Quitar',
+  removePasskey: (name) => `Quitar ${name}`,
+  removePasskeyTitle: (name) => `¿Quitar «${name}»?`,
+  removePasskeyText:
+    'Ya no podrá iniciar sesión con esta llave de acceso. Elimínela también de su dispositivo.',
+  passkeyRemoved: 'Llave de acceso eliminada',
+
+  sessions: 'Sesiones',
+  sessionsText:
+    'Navegadores con sesión iniciada en su cuenta. Si no reconoce una sesión, ciérrela y cambie la contraseña.',
+  thisSession: 'Esta sesión',
+  unknownDevice: 'Dispositivo desconocido',
+  browserOn: (browser, system) => `${browser} en ${system}`,
+  inUse: 'En uso ahora',
+  lastUsed: 'Último uso',
+  end: 'Cerrar sesión',
+  endSession: (device) => `Cerrar sesión: ${device}`,
+  sessionEnded: 'Sesión cerrada',
+  endOthers: 'Cerrar todas las demás sesiones',
+  othersEnded: 'Se cerraron todas las demás sesiones',
+}

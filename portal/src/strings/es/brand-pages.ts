@@ -1,0 +1,58 @@
+import type { Catalog } from '../../language/catalog.ts'
+import { counted } from './numbers.ts'
+
+export const brandPageText: Catalog['brandPageText'] = {
+  publish: 'Publicar',
+  page: 'Página',
+  title: (name) => `Página de ${name}`,
+  about: 'Una página en la que personas sin cuenta ven el kit de marca actual y descargan sus archivos.',
+  publishedAt: 'Publicada',
+  closed: 'Sin publicar. Los visitantes no pueden abrir la página.',
+  noSlug: 'La página se importó, pero su URL ya está en uso. Elija otra URL para publicarla.',
+  visits: (views, downloads) =>
+    `${counted(views, 'visita', 'visitas')} · ${counted(downloads, 'descarga', 'descargas')}`,
+  url: 'URL de la página',
+  copyUrl: 'Copiar URL de la página',
+  open: 'Abrir página',
+
+  slug: 'Última parte de la URL',
+  slugHint: 'Letras minúsculas, cifras y guiones. Debe ser única.',
+  slugNone: 'Introduzca al menos 3 caracteres.',
+  heading: 'Título',
+  headingHint: 'Deje este campo vacío para usar el nombre del kit de marca.',
+  intro: 'Introducción',
+  access: 'Quién puede abrirla',
+  accessChoices: { public: 'Todo el mundo', password: 'Personas con la contraseña' },
+  password: 'Contraseña',
+  passwordNew: 'Al menos 6 caracteres. Envíela a los visitantes por separado.',
+  passwordKept: 'Deje este campo vacío para conservar la contraseña actual.',
+  passwordShort: 'Introduzca al menos 6 caracteres.',
+  indexed: 'Los buscadores pueden mostrar la página',
+
+  sections: 'Secciones',
+  sectionsHint: 'Su propio texto debajo del kit de marca, con imágenes de usos correctos e incorrectos.',
+  addSection: 'Agregar sección',
+  section: (place) => `Sección ${place}`,
+  sectionTitle: 'Título',
+  sectionTitleNone: 'Introduzca un título.',
+  sectionText: 'Texto',
+  sectionTextHint:
+    'Separe los párrafos con una línea vacía, empiece los elementos de lista con «- » y escriba el texto en negrita entre **dos asteriscos**.',
+  moveUp: (name) => `Subir ${name}`,
+  moveDown: (name) => `Bajar ${name}`,
+  removeSection: (name) => `Quitar ${name}`,
+  addDo: 'Agregar imagen: correcto',
+  addDont: 'Agregar imagen: incorrecto',
+  pickTitle: 'Elegir una imagen',
+  pick: 'Agregar imagen',
+  kind: 'Tipo de imagen',
+  kinds: { do: 'Correcto', dont: 'Incorrecto' },
+  caption: 'Leyenda',
+  removeExample: 'Quitar imagen',
+
+  save: 'Guardar',
+  saved: 'Página guardada',
+  published: 'Página publicada',
+  unpublish: 'Anular publicación',
+  unpublished: 'Página cerrada',
+}

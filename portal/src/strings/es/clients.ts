@@ -1,0 +1,120 @@
+import type { Catalog } from '../../language/catalog.ts'
+
+export const clientsText: Catalog['clientsText'] = {
+  title: 'Clientes',
+  description: 'Aplicaciones que llaman a la API en nombre de esta empresa. Cada cliente tiene su propio ID y secreto.',
+  newClient: 'Crear cliente',
+  noneTitle: 'Aún no hay clientes',
+  none: 'Un cliente es una aplicación que llama a la API. Cree un cliente por aplicación para poder revocar cada una por separado.',
+  noneReadOnly:
+    'Un cliente es una aplicación que llama a la API. Pida a un desarrollador o administrador que cree uno.',
+
+  name: 'Nombre',
+  nameHint: 'Un nombre que reconozca, como «Tienda web» o «Boletín».',
+  mayDo: 'Ámbitos',
+  owner: 'Responsable',
+  lastUsed: 'Último uso',
+  neverUsed: 'Nunca',
+  id: 'ID de cliente',
+  copyId: 'Copiar ID de cliente',
+
+  all: 'Todos los ámbitos',
+  readOnly: 'Todos los ámbitos de lectura',
+  area: 'Área',
+  read: 'Leer',
+  write: 'Escribir',
+  scopeOf: (verb, area) => `${verb} ${area.toLowerCase()}`,
+  areas: {
+    profile: 'Perfil',
+    templates: 'Plantillas',
+    assets: 'Recursos',
+    brandkit: 'Kits de marca',
+    webhooks: 'Webhooks',
+    renders: 'Renderizados',
+    shares: 'Enlaces compartidos',
+  },
+  scopes: 'Ámbitos',
+  scopesHint:
+    'Los ámbitos quitados dejan de valer de inmediato. Los agregados valen a partir del siguiente token.',
+  scopesNone: 'Elija al menos un ámbito.',
+  lifetime: 'Vigencia del token',
+  lifetimeHint: 'Cuanto más corta, más segura. La aplicación solicita un token nuevo cuando uno caduca.',
+  lifetimeDefault: 'Predeterminada',
+  addresses: 'Direcciones IP permitidas',
+  addressesHint:
+    'Direcciones IP o redes, como 192.0.2.7 o 192.0.2.0/24. Una por línea. Deje este campo vacío para permitirlas todas.',
+  origins: 'Orígenes permitidos',
+  originsHint:
+    'Páginas web que pueden llamar a la API desde un navegador, como https://app.example. Para desarrollo: http://localhost:*. Una por línea. Deje este campo vacío para no permitir ninguna.',
+
+  createdTitle: 'Guarde el secreto del cliente',
+  createdText:
+    'El secreto solo se muestra una vez. Guárdelo donde la aplicación lee sus secretos, nunca en su código.',
+  secret: 'Secreto del cliente',
+  copySecret: 'Copiar secreto del cliente',
+  envFile: 'atelier.env',
+  kept: 'Ya lo guardé',
+
+  settings: 'Configuración',
+  settingsText: 'Nombre, ámbitos y límites del cliente.',
+  save: 'Guardar cambios',
+  saved: 'Cambios guardados',
+
+  secrets: 'Secreto',
+  secretsText: 'Después de una renovación, ambos secretos funcionan hasta que caduca el anterior.',
+  secretNow: 'Activo',
+  secretEnding: 'Caduca',
+  secretMade: 'Creado',
+  rotated: 'Guarde el nuevo secreto del cliente',
+
+  keys: 'Claves públicas',
+  keysText: 'Con una clave pública, el cliente se autentica sin un secreto compartido (private_key_jwt).',
+  keysNone: 'No hay claves públicas. El cliente se autentica con su secreto.',
+  keyUnnamed: 'Sin ID de clave',
+  keysAdd: 'Agregar claves públicas',
+  keysReplace: 'Reemplazar claves',
+  keySet: 'Conjunto de claves',
+  keySetHint:
+    'Un JWKS o un solo JWK. Agregue solo claves públicas: la clave privada permanece en la aplicación.',
+  keysMalformed: 'No es un JWKS válido. Pegue un JSON Web Key Set o un solo JWK.',
+  keysSave: 'Guardar claves',
+  keysSet: 'Claves guardadas',
+  keysRemove: 'Quitar claves',
+  keysRemoveTitle: '¿Quitar todas las claves públicas?',
+  keysRemoveText:
+    'Las claves dejan de funcionar de inmediato. El secreto y los tokens siguen funcionando.',
+  keysRemoved: 'Claves eliminadas',
+
+  tokens: 'Tokens activos',
+  tokensText: 'Tokens del cliente que no han caducado.',
+  tokensNone: 'No hay tokens activos.',
+  tokenIssued: 'Emitido',
+  tokenEnds: 'caduca',
+  revoke: 'Revocar',
+  revokeOne: (id) => `Revocar el token ${id}`,
+  revoked: 'Token revocado',
+  revokeAll: 'Revocar todos los tokens',
+  revokeAllTitle: '¿Revocar todos los tokens?',
+  revokeAllText: 'El cliente no tiene acceso hasta que solicite un token nuevo.',
+  allRevoked: 'Todos los tokens revocados',
+
+  requests: 'Solicitudes',
+  day: '24 horas',
+  month: '30 días',
+  period: 'Período',
+  served: 'Atendidas',
+  refused: 'Rechazadas',
+  noRequests: 'No hay solicitudes en este período.',
+  requestsSum: (served, refused) => `${served} atendidas, ${refused} rechazadas`,
+  from: 'Desde',
+
+  deleteText:
+    'El secreto y los tokens dejan de funcionar de inmediato. Esta acción no se puede deshacer.',
+  deleteClient: 'Eliminar cliente',
+  deleteTitle: (name) => `¿Eliminar ${name}?`,
+  deleted: 'Cliente eliminado',
+
+  goneTitle: 'Cliente no encontrado',
+  gone: 'El cliente se eliminó o la URL es incorrecta.',
+  toAll: 'Todos los clientes',
+}

@@ -1,0 +1,126 @@
+import type { Catalog } from '../../language/catalog.ts'
+import { counted } from './numbers.ts'
+
+export const installationText: Catalog['installationText'] = {
+  title: 'Instalación',
+  description: 'El estado de esta instalación, sus organizaciones y sus personas.',
+  newEnterprise: 'Crear organización',
+  search: 'Buscar una organización o una empresa',
+  enterprises: 'Organizaciones',
+  active: 'Activa',
+  inactive: 'Inactiva',
+  activate: 'Activar',
+  deactivate: 'Desactivar',
+  deactivateOf: (name) => `Desactivar ${name}`,
+  activateOf: (name) => `Activar ${name}`,
+  deactivateTitle: (name) => `¿Desactivar ${name}?`,
+  deactivateText:
+    'Sus clientes y personas pierden el acceso de inmediato. No se elimina nada y puede volver a activarla.',
+  activateTitle: (name) => `¿Activar ${name}?`,
+  activateText: 'Sus clientes y personas recuperan el acceso.',
+  deactivated: 'Organización desactivada',
+  activated: 'Organización activada',
+  made: 'Organización creada',
+  noneTitle: 'Aún no hay organizaciones',
+  none: 'Una organización es un cliente de esta instalación. Cree la primera.',
+  noMatchTitle: 'Sin resultados',
+  noMatch: 'Ninguna organización ni empresa tiene un nombre que coincida. Pruebe con otro nombre.',
+  noCompanies: 'Sin empresas',
+  name: 'Nombre',
+  nameHint: 'La organización en su conjunto.',
+  company: 'Primera empresa',
+  companyHint: 'Una empresa tiene su propia biblioteca. Puede ser una marca, una filial o un país.',
+  owner: 'Correo electrónico del propietario',
+  ownerHint:
+    'El propietario recibe una invitación y puede invitar a otras personas. Deje este campo vacío para ser usted el propietario.',
+  newCompany: 'Crear empresa',
+  newCompanyIn: (name) => `Crear empresa en ${name}`,
+  companyMade: 'Empresa creada',
+
+  areas: {
+    enterprises: 'Organizaciones',
+    state: 'Estado',
+    people: 'Personas',
+    jobs: 'Tareas fallidas',
+  },
+
+  health: 'Salud',
+  healthText:
+    'Valores del servidor que respondió a esta solicitud. Los sistemas de supervisión leen los mismos valores en /metrics.',
+  version: 'Versión',
+  started: 'Iniciado',
+  database: 'Base de datos',
+  engines: { postgres: 'PostgreSQL', embedded: 'Integrada' },
+  answers: (engine, ms) => `${engine} responde en ${ms} ms`,
+  noAnswer: (engine) => `${engine} no responde`,
+  notifications: 'Cambios de otros nodos',
+  received: 'Se reciben',
+  lost: 'No se reciben, así que no se guarda nada en caché',
+
+  queues: 'Colas',
+  queuesText: 'Tareas en segundo plano en espera, en ejecución y fallidas.',
+  noJobs: 'No hay tareas en espera, en ejecución ni fallidas.',
+  notCounted: 'No se pudieron contar las tareas a tiempo. Espere un momento.',
+  jobKind: 'Tarea',
+  waiting: 'En espera',
+  running: 'En ejecución',
+  failed: 'Fallidas',
+  overdue: (minutes) => `pendiente desde hace ${minutes} minutos`,
+
+  storage: 'Almacenamiento',
+  storageText: 'Cada original cuenta una vez para la cuota de su empresa.',
+  onDisk: 'Los archivos se guardan en disco.',
+  inS3: 'Los archivos se guardan en S3.',
+  quota: (size) => `Cada empresa puede almacenar hasta ${size}.`,
+  noQuota: 'No hay cuota. Para definir una, use STORAGE_QUOTA_BYTES.',
+  places: { data: 'Directorio de datos', files: 'Archivos' },
+  diskOf: (place, free, all) => `${place}: ${free} libres de ${all}`,
+  companyName: 'Empresa',
+  people: 'Personas',
+  clients: 'Clientes',
+  stored: 'Almacenado',
+  quotaOf: (name) => `Cuota usada por ${name}`,
+
+  mail: 'Correo electrónico',
+  mailText:
+    'Las invitaciones y los enlaces para contraseñas nuevas se envían por correo electrónico si hay un servidor de correo configurado.',
+  noMail:
+    'No hay ningún servidor de correo configurado, así que los enlaces se muestran a la persona que los crea. Para configurar uno, defina',
+  testMail: 'Enviarse un correo de prueba',
+  mailSent: (email) => `El servidor de correo aceptó el mensaje para ${email}`,
+
+  backups: 'Copias de seguridad',
+  backupsText: 'El servidor no crea copias de seguridad automáticamente y no puede detectar las suyas.',
+  backupEmbedded:
+    'atelier-server backup escribe la base de datos y los archivos en un directorio mientras el servidor está en marcha. Copie el directorio en otro equipo.',
+  backupPostgres:
+    'Haga copias de la base de datos con las herramientas de PostgreSQL y de los archivos con las herramientas de su disco o almacén S3.',
+  backupGuide: 'Cómo hacer copias de seguridad y restaurarlas',
+
+  job: 'Tarea',
+  failedAt: 'Falló',
+  noError: 'Sin mensaje de error.',
+  attempts: (count) => `${counted(count, 'intento', 'intentos')}.`,
+  retry: 'Reintentar',
+  retryOf: (type, time) => `Reintentar ${type}, que falló ${time}`,
+  retryAll: 'Reintentar todas las tareas fallidas',
+  retried: (count) =>
+    `${counted(count, 'tarea se ejecutará', 'tareas se ejecutarán')} de nuevo`,
+  noFailedTitle: 'No hay tareas fallidas',
+  noFailed:
+    'Aquí aparecen, con su error, las tareas cuyos intentos han fallado todos. Se conservan 30 días.',
+
+  findPerson: 'Buscar una persona por nombre o correo electrónico',
+  noPerson: 'Ningún nombre ni correo electrónico coincide. Pruebe con otra búsqueda.',
+  operator: 'Operador',
+  roleIn: (role, company) => `${role} de ${company}`,
+  reset: 'Crear enlace de contraseña',
+  resetOf: (name) => `Crear enlace de contraseña para ${name}`,
+  resetText: 'Con el enlace, la persona elige una contraseña nueva. Queda anotado en el registro de auditoría.',
+  linkTitle: 'Enlace para una contraseña nueva',
+  linkText: (email) =>
+    `Envíe este enlace a ${email}. Funciona una vez, durante una hora. La persona sigue necesitando su segundo factor.`,
+  linkMailed: 'Se avisó a la persona por correo electrónico de que usted creó el enlace.',
+  link: 'Enlace de contraseña',
+  copyLink: 'Copiar enlace de contraseña',
+}

@@ -1,0 +1,78 @@
+import type { Catalog } from '../../language/catalog.ts'
+
+export const shellText: Catalog['shellText'] = {
+  navigation: 'Principal',
+  openNavigation: 'Abrir navegación',
+  narrow: 'Mostrar solo iconos',
+  widen: 'Mostrar nombres',
+  searchShort: 'Buscar',
+  library: 'Biblioteca',
+  developer: 'Desarrollo',
+  company: 'Empresa',
+  assets: 'Recursos',
+  collections: 'Colecciones',
+  properties: 'Propiedades',
+  templates: 'Plantillas',
+  batches: 'Lotes',
+  brandKit: 'Kit de marca',
+  shares: 'Enlaces compartidos',
+  clients: 'Clientes',
+  requests: 'Registro de solicitudes',
+  webhooks: 'Webhooks',
+  reference: 'Referencia de la API',
+  gettingStarted: 'Primeros pasos',
+  people: 'Personas',
+  activity: 'Actividad',
+  usage: 'Uso',
+  trash: 'Papelera',
+  settings: 'Configuración',
+  companies: 'Empresas',
+  noCompany: 'Sin empresa',
+  switchCompany: 'Cambiar de empresa',
+  accountMenu: 'Menú de la cuenta',
+  account: 'Su cuenta',
+  installation: 'Instalación',
+  appearance: 'Apariencia',
+  light: 'Claro',
+  dark: 'Oscuro',
+  auto: 'Sistema',
+  signOut: 'Cerrar sesión',
+  goTo: 'Ir a',
+  make: 'Crear',
+  newTemplate: 'Crear plantilla',
+  newBatch: 'Crear lote',
+}
+
+export const homeText: Catalog['homeText'] = {
+  title: 'Bienvenida',
+  welcomeTo: (company) => `Le damos la bienvenida a ${company}`,
+  welcomeText: 'La biblioteca está vacía. Estos son buenos primeros pasos, en cualquier orden.',
+  toLibrary: 'Ir a la biblioteca',
+  steps: {
+    pictures: {
+      title: 'Suba sus imágenes',
+      description:
+        'Suelte archivos o carpetas enteras. También se importan los nombres, las descripciones y las palabras clave de los archivos.',
+      button: 'Subir imágenes',
+    },
+    brandKit: {
+      title: 'Cree el kit de marca',
+      description: 'Reúna logotipos, colores y fuentes, para usarlos en plantillas y como tokens de diseño.',
+      button: 'Abrir kit de marca',
+    },
+    client: {
+      title: 'Conecte una aplicación',
+      description: 'Cree un cliente, pegue el ejemplo con su secreto y vea la primera respuesta.',
+      button: 'Crear cliente',
+    },
+  },
+  noCompanyTitle: 'Aún no pertenece a ninguna empresa',
+  noCompany:
+    'Pida a un administrador de una empresa que le invite. Se incorporará con el enlace de la invitación.',
+  noCompanyOperator: 'Cree una organización y su primera empresa, o gestione las existentes.',
+  openInstallation: 'Abrir instalación',
+  closedTitle: (enterprise) => `${enterprise} está inactiva`,
+  closed:
+    'El operador desactivó esta organización. No se eliminó nada. Pida al operador que la active de nuevo.',
+  closedForOperator: 'La organización se desactivó. No se eliminó nada. Puede activarla de nuevo.',
+}

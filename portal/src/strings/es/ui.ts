@@ -1,0 +1,60 @@
+import type { Catalog } from '../../language/catalog.ts'
+
+export const uiText: Catalog['uiText'] = {
+  product: 'Atelier',
+  skip: 'Ir al contenido',
+  language: 'Idioma',
+  loading: 'Cargando',
+  failed: 'No se pudo cargar',
+  retry: 'Reintentar',
+  wentWrong: 'Algo salió mal',
+  dismiss: 'Descartar',
+  cancel: 'Cancelar',
+  saved: 'Guardado',
+  download: (name) => `Descargar ${name}`,
+  more: 'Mostrar más',
+  actions: 'Acciones',
+  showNumbers: 'Mostrar números',
+  rotate: 'Renovar secreto',
+  rotateTitle: '¿Renovar el secreto?',
+  rotateText: 'Se crea un secreto nuevo, que solo se muestra una vez.',
+  overlap: 'Conservar el secreto anterior durante',
+  overlapNone: 'Revocar ahora',
+  typeToConfirm: (name) => `Escriba «${name}» para confirmar`,
+  none: 'Ninguno',
+  save: 'Guardar',
+  undo: 'Deshacer',
+  theirs: (text) =>
+    text === null
+      ? 'Otra persona eliminó este texto. Guarde para conservar el suyo.'
+      : `Otra persona lo cambió por «${text}». Guarde para reemplazarlo.`,
+  fileNotes: 'Notas sobre el archivo',
+  removed: (what) => `Se quitó del SVG porque no se puede mostrar de forma segura: ${what.join(', ')}.`,
+  removedOf: (element, count) => {
+    const names: Record<string, string> = {
+      image: 'imágenes vinculadas',
+      href: 'enlaces',
+      'on*': 'controladores de eventos',
+      script: 'scripts',
+      foreignObject: 'HTML',
+      '@font-face': 'fuentes web',
+      '@import': 'hojas de estilo importadas',
+    }
+    return `${names[element] ?? element} (${count})`
+  },
+  close: 'Cerrar',
+  foldSide: (label) => `Ocultar ${label.toLowerCase()}`,
+  widthOf: (label) => `Ancho de ${label.toLowerCase()}`,
+  copy: 'Copiar',
+  copyOf: (what) => `Copiar ${what}`,
+  copied: 'Copiado',
+  of: (name) => `de ${name}`,
+  justNow: 'ahora mismo',
+  inAMoment: 'en menos de un minuto',
+  required: 'Este campo es obligatorio.',
+  notFoundTitle: 'Página no encontrada',
+  notFound: 'Puede que la URL sea incorrecta o que la página se haya eliminado.',
+  noAccess: 'No tiene acceso',
+  notAllowedTitle: 'No tiene acceso a esta página',
+  home: 'Ir a la página de inicio',
+}

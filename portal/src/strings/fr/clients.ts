@@ -1,0 +1,120 @@
+import type { Catalog } from '../../language/catalog.ts'
+
+export const clientsText: Catalog['clientsText'] = {
+  title: 'Clients',
+  description: 'Applications qui appellent l’API pour cette entreprise. Chaque client a son propre ID et son secret.',
+  newClient: 'Créer un client',
+  noneTitle: 'Aucun client pour l’instant',
+  none: 'Un client est une application qui appelle l’API. Créez un client par application pour pouvoir révoquer chacune séparément.',
+  noneReadOnly:
+    'Un client est une application qui appelle l’API. Demandez à un développeur ou à un administrateur d’en créer un.',
+
+  name: 'Nom',
+  nameHint: 'Un nom que vous reconnaissez, par exemple « Boutique en ligne » ou « Newsletter ».',
+  mayDo: 'Scopes',
+  owner: 'Responsable',
+  lastUsed: 'Dernière utilisation',
+  neverUsed: 'Jamais',
+  id: 'ID client',
+  copyId: 'Copier l’ID client',
+
+  all: 'Tous les scopes',
+  readOnly: 'Tous les scopes de lecture',
+  area: 'Domaine',
+  read: 'Lire',
+  write: 'Écrire',
+  scopeOf: (verb, area) => `${verb} : ${area.toLowerCase()}`,
+  areas: {
+    profile: 'Profil',
+    templates: 'Modèles',
+    assets: 'Ressources',
+    brandkit: 'Kits de marque',
+    webhooks: 'Webhooks',
+    renders: 'Rendus',
+    shares: 'Partages',
+  },
+  scopes: 'Scopes',
+  scopesHint:
+    'Les scopes retirés cessent immédiatement de fonctionner. Les scopes ajoutés s’appliquent au prochain jeton.',
+  scopesNone: 'Choisissez au moins un scope.',
+  lifetime: 'Durée de vie des jetons',
+  lifetimeHint: 'Plus courte, plus sûre. L’application demande un nouveau jeton quand un jeton expire.',
+  lifetimeDefault: 'Par défaut',
+  addresses: 'Adresses IP autorisées',
+  addressesHint:
+    'Adresses IP ou réseaux, par exemple 192.0.2.7 ou 192.0.2.0/24. Une valeur par ligne. Laissez vide pour tout autoriser.',
+  origins: 'Origines autorisées',
+  originsHint:
+    'Pages web qui peuvent appeler l’API depuis un navigateur, par exemple https://app.example. Pour le développement : http://localhost:*. Une valeur par ligne. Laissez vide pour n’en autoriser aucune.',
+
+  createdTitle: 'Conservez le secret du client',
+  createdText:
+    'Le secret n’est affiché qu’une seule fois. Stockez-le là où votre application lit ses secrets, jamais dans son code.',
+  secret: 'Secret du client',
+  copySecret: 'Copier le secret du client',
+  envFile: 'atelier.env',
+  kept: 'Secret conservé',
+
+  settings: 'Paramètres',
+  settingsText: 'Nom, scopes et limites du client.',
+  save: 'Enregistrer les modifications',
+  saved: 'Modifications enregistrées',
+
+  secrets: 'Secret',
+  secretsText: 'Après un renouvellement, les deux secrets fonctionnent jusqu’à l’expiration de l’ancien.',
+  secretNow: 'Actif',
+  secretEnding: 'Expire',
+  secretMade: 'Créé',
+  rotated: 'Conservez le nouveau secret du client',
+
+  keys: 'Clés publiques',
+  keysText: 'Avec une clé publique, le client s’authentifie sans secret partagé (private_key_jwt).',
+  keysNone: 'Aucune clé publique. Le client s’authentifie avec son secret.',
+  keyUnnamed: 'Sans ID de clé',
+  keysAdd: 'Ajouter des clés publiques',
+  keysReplace: 'Remplacer les clés',
+  keySet: 'Jeu de clés',
+  keySetHint:
+    'Un JWKS ou un seul JWK. N’ajoutez que des clés publiques : la clé privée reste dans l’application.',
+  keysMalformed: 'Ce n’est pas un JWKS valide. Collez un JSON Web Key Set ou un seul JWK.',
+  keysSave: 'Enregistrer les clés',
+  keysSet: 'Clés enregistrées',
+  keysRemove: 'Supprimer les clés',
+  keysRemoveTitle: 'Supprimer toutes les clés publiques ?',
+  keysRemoveText:
+    'Les clés cessent immédiatement de fonctionner. Le secret et les jetons fonctionnent toujours.',
+  keysRemoved: 'Clés supprimées',
+
+  tokens: 'Jetons actifs',
+  tokensText: 'Jetons du client qui n’ont pas expiré.',
+  tokensNone: 'Aucun jeton actif.',
+  tokenIssued: 'Émis',
+  tokenEnds: 'expire',
+  revoke: 'Révoquer',
+  revokeOne: (id) => `Révoquer le jeton ${id}`,
+  revoked: 'Jeton révoqué',
+  revokeAll: 'Révoquer tous les jetons',
+  revokeAllTitle: 'Révoquer tous les jetons ?',
+  revokeAllText: 'Le client n’a plus d’accès jusqu’à ce qu’il demande un nouveau jeton.',
+  allRevoked: 'Tous les jetons sont révoqués',
+
+  requests: 'Requêtes',
+  day: '24 heures',
+  month: '30 jours',
+  period: 'Période',
+  served: 'Traitées',
+  refused: 'Refusées',
+  noRequests: 'Aucune requête pendant cette période.',
+  requestsSum: (served, refused) => `${served} traitées, ${refused} refusées`,
+  from: 'Du',
+
+  deleteText:
+    'Le secret et les jetons cessent immédiatement de fonctionner. Cette action est irréversible.',
+  deleteClient: 'Supprimer le client',
+  deleteTitle: (name) => `Supprimer ${name} ?`,
+  deleted: 'Client supprimé',
+
+  goneTitle: 'Client introuvable',
+  gone: 'Le client a été supprimé ou l’URL est incorrecte.',
+  toAll: 'Tous les clients',
+}

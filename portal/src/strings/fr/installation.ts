@@ -1,0 +1,126 @@
+import type { Catalog } from '../../language/catalog.ts'
+import { counted } from './numbers.ts'
+
+export const installationText: Catalog['installationText'] = {
+  title: 'Installation technique',
+  description: 'L’état de cette installation, ses organisations et ses personnes.',
+  newEnterprise: 'Créer une organisation',
+  search: 'Rechercher une organisation ou une entreprise',
+  enterprises: 'Organisations',
+  active: 'Active',
+  inactive: 'Inactive',
+  activate: 'Activer',
+  deactivate: 'Désactiver',
+  deactivateOf: (name) => `Désactiver ${name}`,
+  activateOf: (name) => `Activer ${name}`,
+  deactivateTitle: (name) => `Désactiver ${name} ?`,
+  deactivateText:
+    'Ses clients et ses personnes perdent immédiatement l’accès. Rien n’est supprimé, et vous pouvez la réactiver.',
+  activateTitle: (name) => `Activer ${name} ?`,
+  activateText: 'Ses clients et ses personnes retrouvent l’accès.',
+  deactivated: 'Organisation désactivée',
+  activated: 'Organisation activée',
+  made: 'Organisation créée',
+  noneTitle: 'Aucune organisation pour l’instant',
+  none: 'Une organisation est un client de cette installation. Créez la première.',
+  noMatchTitle: 'Aucun résultat',
+  noMatch: 'Aucune organisation ni entreprise n’a un nom correspondant. Essayez un autre nom.',
+  noCompanies: 'Aucune entreprise',
+  name: 'Nom',
+  nameHint: 'L’organisation dans son ensemble.',
+  company: 'Première entreprise',
+  companyHint: 'Une entreprise a sa propre bibliothèque. Ce peut être une marque, une filiale ou un pays.',
+  owner: 'Adresse e-mail du propriétaire',
+  ownerHint:
+    'Le propriétaire est invité et peut inviter d’autres personnes. Laissez vide pour devenir vous-même propriétaire.',
+  newCompany: 'Créer une entreprise',
+  newCompanyIn: (name) => `Créer une entreprise dans ${name}`,
+  companyMade: 'Entreprise créée',
+
+  areas: {
+    enterprises: 'Organisations',
+    state: 'État',
+    people: 'Personnes',
+    jobs: 'Tâches en échec',
+  },
+
+  health: 'Santé',
+  healthText:
+    'Valeurs du serveur qui a répondu à cette requête. Les systèmes de supervision lisent les mêmes valeurs dans /metrics.',
+  version: 'Version',
+  started: 'Démarré',
+  database: 'Base de données',
+  engines: { postgres: 'PostgreSQL', embedded: 'Intégrée' },
+  answers: (engine, ms) => `${engine} répond en ${ms} ms`,
+  noAnswer: (engine) => `${engine} ne répond pas`,
+  notifications: 'Changements des autres nœuds',
+  received: 'Reçus',
+  lost: 'Non reçus, donc rien n’est mis en cache',
+
+  queues: 'Files d’attente',
+  queuesText: 'Tâches d’arrière-plan en attente, en cours et en échec.',
+  noJobs: 'Aucune tâche en attente, en cours ou en échec.',
+  notCounted: 'Les tâches n’ont pas pu être comptées à temps. Patientez un instant.',
+  jobKind: 'Tâche',
+  waiting: 'En attente',
+  running: 'En cours',
+  failed: 'En échec',
+  overdue: (minutes) => `en retard de ${minutes} minutes`,
+
+  storage: 'Stockage',
+  storageText: 'Chaque original compte une fois dans le quota de son entreprise.',
+  onDisk: 'Les fichiers sont stockés sur disque.',
+  inS3: 'Les fichiers sont stockés dans S3.',
+  quota: (size) => `Chaque entreprise peut stocker jusqu’à ${size}.`,
+  noQuota: 'Il n’y a pas de quota. Pour en définir un, utilisez STORAGE_QUOTA_BYTES.',
+  places: { data: 'Répertoire de données', files: 'Fichiers' },
+  diskOf: (place, free, all) => `${place} : ${free} libres sur ${all}`,
+  companyName: 'Entreprise',
+  people: 'Personnes',
+  clients: 'Clients',
+  stored: 'Stocké',
+  quotaOf: (name) => `Quota utilisé par ${name}`,
+
+  mail: 'E-mail',
+  mailText:
+    'Les invitations et les liens pour un nouveau mot de passe sont envoyés par e-mail si un serveur de messagerie est configuré.',
+  noMail:
+    'Aucun serveur de messagerie n’est configuré, les liens sont donc affichés à la personne qui les crée. Pour en configurer un, définissez',
+  testMail: 'M’envoyer un e-mail de test',
+  mailSent: (email) => `Le serveur de messagerie a accepté l’e-mail pour ${email}`,
+
+  backups: 'Sauvegardes',
+  backupsText: 'Le serveur ne crée pas de sauvegardes automatiquement et ne peut pas détecter les vôtres.',
+  backupEmbedded:
+    'atelier-server backup écrit la base de données et les fichiers dans un répertoire pendant que le serveur fonctionne. Copiez le répertoire sur une autre machine.',
+  backupPostgres:
+    'Sauvegardez la base de données avec les outils de PostgreSQL et les fichiers avec ceux de votre disque ou de votre stockage S3.',
+  backupGuide: 'Comment sauvegarder et restaurer',
+
+  job: 'Tâche',
+  failedAt: 'Échec',
+  noError: 'Aucun message d’erreur.',
+  attempts: (count) => `${counted(count, 'tentative', 'tentatives')}.`,
+  retry: 'Réessayer',
+  retryOf: (type, time) => `Réessayer ${type}, en échec ${time}`,
+  retryAll: 'Réessayer toutes les tâches en échec',
+  retried: (count) =>
+    `${counted(count, 'tâche va être relancée', 'tâches vont être relancées')}`,
+  noFailedTitle: 'Aucune tâche en échec',
+  noFailed:
+    'Les tâches dont toutes les tentatives ont échoué apparaissent ici avec leur erreur. Elles sont conservées 30 jours.',
+
+  findPerson: 'Rechercher une personne par nom ou adresse e-mail',
+  noPerson: 'Aucun nom ni adresse e-mail ne correspond. Essayez une autre recherche.',
+  operator: 'Opérateur',
+  roleIn: (role, company) => `${role} de ${company}`,
+  reset: 'Créer un lien de mot de passe',
+  resetOf: (name) => `Créer un lien de mot de passe pour ${name}`,
+  resetText: 'Avec le lien, la personne choisit un nouveau mot de passe. Le journal d’audit l’enregistre.',
+  linkTitle: 'Lien pour un nouveau mot de passe',
+  linkText: (email) =>
+    `Envoyez ce lien à ${email}. Il fonctionne une fois, pendant une heure. La personne a toujours besoin de son second facteur.`,
+  linkMailed: 'La personne a été informée par e-mail que vous avez créé le lien.',
+  link: 'Lien de mot de passe',
+  copyLink: 'Copier le lien de mot de passe',
+}

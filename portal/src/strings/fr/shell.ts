@@ -1,0 +1,78 @@
+import type { Catalog } from '../../language/catalog.ts'
+
+export const shellText: Catalog['shellText'] = {
+  navigation: 'Navigation principale',
+  openNavigation: 'Ouvrir la navigation',
+  narrow: 'Afficher seulement les icônes',
+  widen: 'Afficher les noms',
+  searchShort: 'Rechercher',
+  library: 'Bibliothèque',
+  developer: 'Développement',
+  company: 'Entreprise',
+  assets: 'Ressources',
+  collections: 'Collections',
+  properties: 'Propriétés',
+  templates: 'Modèles',
+  batches: 'Lots',
+  brandKit: 'Kit de marque',
+  shares: 'Partages',
+  clients: 'Clients',
+  requests: 'Journal des requêtes',
+  webhooks: 'Webhooks',
+  reference: 'Référence de l’API',
+  gettingStarted: 'Premiers pas',
+  people: 'Personnes',
+  activity: 'Activité',
+  usage: 'Utilisation',
+  trash: 'Corbeille',
+  settings: 'Paramètres',
+  companies: 'Entreprises',
+  noCompany: 'Aucune entreprise',
+  switchCompany: 'Changer d’entreprise',
+  accountMenu: 'Menu du compte',
+  account: 'Votre compte',
+  installation: 'Installation',
+  appearance: 'Apparence',
+  light: 'Clair',
+  dark: 'Sombre',
+  auto: 'Système',
+  signOut: 'Se déconnecter',
+  goTo: 'Aller à',
+  make: 'Créer',
+  newTemplate: 'Créer un modèle',
+  newBatch: 'Créer un lot',
+}
+
+export const homeText: Catalog['homeText'] = {
+  title: 'Bienvenue',
+  welcomeTo: (company) => `Bienvenue chez ${company}`,
+  welcomeText: 'La bibliothèque est vide. Voici de bonnes premières étapes, dans l’ordre de votre choix.',
+  toLibrary: 'Aller à la bibliothèque',
+  steps: {
+    pictures: {
+      title: 'Importez vos images',
+      description:
+        'Déposez des fichiers ou des dossiers entiers. Les noms, descriptions et mots-clés des fichiers sont aussi importés.',
+      button: 'Importer des images',
+    },
+    brandKit: {
+      title: 'Créez le kit de marque',
+      description: 'Réunissez logos, couleurs et polices, pour les modèles et sous forme de design tokens.',
+      button: 'Ouvrir le kit de marque',
+    },
+    client: {
+      title: 'Connectez une application',
+      description: 'Créez un client, collez l’exemple avec son secret et voyez la première réponse.',
+      button: 'Créer un client',
+    },
+  },
+  noCompanyTitle: 'Vous n’appartenez encore à aucune entreprise',
+  noCompany:
+    'Demandez une invitation à un administrateur d’une entreprise. Le lien de l’invitation vous permet de la rejoindre.',
+  noCompanyOperator: 'Créez une organisation et sa première entreprise, ou gérez celles qui existent.',
+  openInstallation: 'Ouvrir l’installation',
+  closedTitle: (enterprise) => `${enterprise} est inactive`,
+  closed:
+    'Votre opérateur a désactivé cette organisation. Rien n’a été supprimé. Demandez-lui de la réactiver.',
+  closedForOperator: 'L’organisation a été désactivée. Rien n’a été supprimé. Vous pouvez la réactiver.',
+}

@@ -1,0 +1,60 @@
+import type { Catalog } from '../../language/catalog.ts'
+
+export const uiText: Catalog['uiText'] = {
+  product: 'Atelier',
+  skip: 'Aller au contenu',
+  language: 'Langue',
+  loading: 'Chargement',
+  failed: 'Le chargement a échoué',
+  retry: 'Réessayer',
+  wentWrong: 'Une erreur s’est produite',
+  dismiss: 'Ignorer',
+  cancel: 'Annuler',
+  saved: 'Enregistré',
+  download: (name) => `Télécharger ${name}`,
+  more: 'Afficher plus',
+  actions: 'Autres actions',
+  showNumbers: 'Afficher les chiffres',
+  rotate: 'Renouveler le secret',
+  rotateTitle: 'Renouveler le secret ?',
+  rotateText: 'Un nouveau secret est créé. Il n’est affiché qu’une seule fois.',
+  overlap: 'Conserver l’ancien secret pendant',
+  overlapNone: 'Révoquer maintenant',
+  typeToConfirm: (name) => `Saisissez « ${name} » pour confirmer`,
+  none: 'Aucun',
+  save: 'Enregistrer',
+  undo: 'Annuler',
+  theirs: (text) =>
+    text === null
+      ? 'Une autre personne a supprimé ce texte. Enregistrez pour conserver le vôtre.'
+      : `Une autre personne l’a remplacé par « ${text} ». Enregistrez pour le remplacer.`,
+  fileNotes: 'Notes sur le fichier',
+  removed: (what) => `Retiré du SVG, car l’affichage ne serait pas sûr : ${what.join(', ')}.`,
+  removedOf: (element, count) => {
+    const names: Record<string, string> = {
+      image: 'images liées',
+      href: 'liens',
+      'on*': 'gestionnaires d’événements',
+      script: 'scripts',
+      foreignObject: 'HTML',
+      '@font-face': 'polices web',
+      '@import': 'feuilles de style importées',
+    }
+    return `${names[element] ?? element} (${count})`
+  },
+  close: 'Fermer',
+  foldSide: (label) => `Masquer : ${label.toLowerCase()}`,
+  widthOf: (label) => `Largeur : ${label.toLowerCase()}`,
+  copy: 'Copier',
+  copyOf: (what) => `Copier ${what}`,
+  copied: 'Copié',
+  of: (name) => `de ${name}`,
+  justNow: 'à l’instant',
+  inAMoment: 'dans moins d’une minute',
+  required: 'Ce champ est obligatoire.',
+  notFoundTitle: 'Page introuvable',
+  notFound: 'L’URL est peut-être incorrecte, ou la page a été supprimée.',
+  noAccess: 'Vous n’avez pas accès à cet élément',
+  notAllowedTitle: 'Vous n’avez pas accès à cette page',
+  home: 'Aller à l’accueil',
+}
