@@ -16,7 +16,8 @@ export const accountText: Catalog['accountText'] = {
   languageText: 'El idioma del portal en este navegador.',
 
   password: 'Contraseña',
-  passwordText: 'Al cambiar la contraseña, se cierran todas sus demás sesiones y se desconectan sus aplicaciones.',
+  passwordText:
+    'Al cambiar la contraseña, se cierran todas sus demás sesiones y se desconectan sus aplicaciones.',
   currentPassword: 'Contraseña actual',
   newPassword: 'Contraseña nueva',
   changePassword: 'Cambiar contraseña',
@@ -60,8 +61,7 @@ export const accountText: Catalog['accountText'] = {
     'No se conectó el inicio de sesión único. Inicie sesión en su organización con el correo electrónico de esta cuenta e inténtelo de nuevo.',
 
   passkeys: 'Llaves de acceso',
-  passkeysText:
-    'Inicie sesión con su huella, su rostro o una llave de seguridad en lugar de una contraseña.',
+  passkeysText: 'Inicie sesión con su huella, su rostro o una llave de seguridad en lugar de una contraseña.',
   noPasskeys: 'Aún no hay llaves de acceso.',
   addPasskey: 'Agregar llave de acceso',
   passkeyName: 'Nombre',

@@ -274,8 +274,7 @@ export const folderText: Catalog['folderText'] = {
   renameTitle: (name) => `Cambiar el nombre de ${name}`,
   move: 'Mover',
   moveTitle: (name) => `Mover ${name}`,
-  moved: (name, to) =>
-    to === undefined ? `${name} se movió al nivel superior` : `${name} se movió a ${to}`,
+  moved: (name, to) => (to === undefined ? `${name} se movió al nivel superior` : `${name} se movió a ${to}`),
   top: 'Nivel superior',
   remove: 'Mover a la papelera',
   removeTitle: (name) => `¿Mover ${name} a la papelera?`,

@@ -162,7 +162,8 @@ export const fontText: Catalog['fontText'] = {
 
 export const tokenText: Catalog['tokenText'] = {
   title: 'Tokens de diseño',
-  description: 'Colores y fuentes para código y herramientas de diseño, con los mismos nombres en cada formato.',
+  description:
+    'Colores y fuentes para código y herramientas de diseño, con los mismos nombres en cada formato.',
   format: 'Formato',
   formats: {
     css: 'CSS',

@@ -2,7 +2,8 @@ import type { Catalog } from '../../language/catalog.ts'
 
 export const clientsText: Catalog['clientsText'] = {
   title: 'Clientes',
-  description: 'Aplicaciones que llaman a la API en nombre de esta empresa. Cada cliente tiene su propio ID y secreto.',
+  description:
+    'Aplicaciones que llaman a la API en nombre de esta empresa. Cada cliente tiene su propio ID y secreto.',
   newClient: 'Crear cliente',
   noneTitle: 'Aún no hay clientes',
   none: 'Un cliente es una aplicación que llama a la API. Cree un cliente por aplicación para poder revocar cada una por separado.',
@@ -81,8 +82,7 @@ export const clientsText: Catalog['clientsText'] = {
   keysSet: 'Claves guardadas',
   keysRemove: 'Quitar claves',
   keysRemoveTitle: '¿Quitar todas las claves públicas?',
-  keysRemoveText:
-    'Las claves dejan de funcionar de inmediato. El secreto y los tokens siguen funcionando.',
+  keysRemoveText: 'Las claves dejan de funcionar de inmediato. El secreto y los tokens siguen funcionando.',
   keysRemoved: 'Claves eliminadas',
 
   tokens: 'Tokens activos',
@@ -108,8 +108,7 @@ export const clientsText: Catalog['clientsText'] = {
   requestsSum: (served, refused) => `${served} atendidas, ${refused} rechazadas`,
   from: 'Desde',
 
-  deleteText:
-    'El secreto y los tokens dejan de funcionar de inmediato. Esta acción no se puede deshacer.',
+  deleteText: 'El secreto y los tokens dejan de funcionar de inmediato. Esta acción no se puede deshacer.',
   deleteClient: 'Eliminar cliente',
   deleteTitle: (name) => `¿Eliminar ${name}?`,
   deleted: 'Cliente eliminado',

@@ -48,8 +48,7 @@ export const collectionText: Catalog['collectionText'] = {
   coverSet: 'Portada cambiada',
   noCover: 'Usar el primer recurso como portada',
   takeOut: 'Quitar de la colección',
-  takenOut: (count) =>
-    `${counted(count, 'recurso quitado', 'recursos quitados')} de la colección`,
+  takenOut: (count) => `${counted(count, 'recurso quitado', 'recursos quitados')} de la colección`,
   undo: 'Deshacer',
 
   keys: 'Pulse Alt y una flecha para mover el recurso o la selección dentro de la colección.',

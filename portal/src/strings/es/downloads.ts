@@ -10,6 +10,5 @@ export const downloadText: Catalog['downloadText'] = {
     jpeg: 'JPEG, hasta 2000 px',
     webp: 'WebP, hasta 2000 px',
   },
-  begun: (name, files) =>
-    `Se está descargando ${name}.zip con ${counted(files, 'archivo', 'archivos')}`,
+  begun: (name, files) => `Se está descargando ${name}.zip con ${counted(files, 'archivo', 'archivos')}`,
 }

@@ -45,7 +45,8 @@ export const editorText: Catalog['editorText'] = {
   resultFacts: (width, height, format) => `${number(width)} × ${number(height)} px, ${formats[format]}`,
   saveAs: 'Guardar como',
   version: 'Versión nueva',
-  versionHint: 'Reemplaza la imagen en todos los lugares donde se usa. Las versiones anteriores se conservan.',
+  versionHint:
+    'Reemplaza la imagen en todos los lugares donde se usa. Las versiones anteriores se conservan.',
   copy: 'Copia',
   copyHint: 'Un recurso nuevo en la misma carpeta, con las mismas etiquetas y textos.',
   animated: 'Una animación solo se puede guardar como copia de su primer fotograma.',

@@ -104,11 +104,9 @@ export const installationText: Catalog['installationText'] = {
   retry: 'Reintentar',
   retryOf: (type, time) => `Reintentar ${type}, que falló ${time}`,
   retryAll: 'Reintentar todas las tareas fallidas',
-  retried: (count) =>
-    `${counted(count, 'tarea se ejecutará', 'tareas se ejecutarán')} de nuevo`,
+  retried: (count) => `${counted(count, 'tarea se ejecutará', 'tareas se ejecutarán')} de nuevo`,
   noFailedTitle: 'No hay tareas fallidas',
-  noFailed:
-    'Aquí aparecen, con su error, las tareas cuyos intentos han fallado todos. Se conservan 30 días.',
+  noFailed: 'Aquí aparecen, con su error, las tareas cuyos intentos han fallado todos. Se conservan 30 días.',
 
   findPerson: 'Buscar una persona por nombre o correo electrónico',
   noPerson: 'Ningún nombre ni correo electrónico coincide. Pruebe con otra búsqueda.',
@@ -116,7 +114,8 @@ export const installationText: Catalog['installationText'] = {
   roleIn: (role, company) => `${role} de ${company}`,
   reset: 'Crear enlace de contraseña',
   resetOf: (name) => `Crear enlace de contraseña para ${name}`,
-  resetText: 'Con el enlace, la persona elige una contraseña nueva. Queda anotado en el registro de auditoría.',
+  resetText:
+    'Con el enlace, la persona elige una contraseña nueva. Queda anotado en el registro de auditoría.',
   linkTitle: 'Enlace para una contraseña nueva',
   linkText: (email) =>
     `Envíe este enlace a ${email}. Funciona una vez, durante una hora. La persona sigue necesitando su segundo factor.`,

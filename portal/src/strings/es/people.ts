@@ -27,10 +27,8 @@ export const peopleText: Catalog['peopleText'] = {
     viewer: 'Puede ver todo en la biblioteca.',
     editor:
       'Puede hacer todo lo que un lector, cambiar recursos, plantillas y kits de marca, y renderizar plantillas.',
-    developer:
-      'Puede hacer todo lo que un lector, renderizar plantillas y gestionar clientes y webhooks.',
-    admin:
-      'Puede hacer todo lo que un editor y un desarrollador, gestionar personas y ver la actividad.',
+    developer: 'Puede hacer todo lo que un lector, renderizar plantillas y gestionar clientes y webhooks.',
+    admin: 'Puede hacer todo lo que un editor y un desarrollador, gestionar personas y ver la actividad.',
     owner: 'Puede hacer todo lo que un administrador y gestionar propietarios.',
   },
   changeRole: 'Cambiar rol',

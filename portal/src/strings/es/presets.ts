@@ -30,7 +30,8 @@ export const presetsText: Catalog['presetsText'] = {
   label: 'Etiqueta',
   labelNone: 'Introduzca una etiqueta.',
   name: 'Nombre en los enlaces',
-  nameHint: 'Letras minúsculas, cifras y guiones. Si lo cambia, los programas que lo usan dejan de funcionar.',
+  nameHint:
+    'Letras minúsculas, cifras y guiones. Si lo cambia, los programas que lo usan dejan de funcionar.',
   width: 'Ancho en píxeles',
   height: 'Alto en píxeles',
   auto: 'Automático',

@@ -26,8 +26,7 @@ export const uploadText: Catalog['uploadText'] = {
   newVersion: 'Subido como versión nueva',
   skipped: 'Omitido',
   skippedOf: (count) => counted(count, 'archivo omitido', 'archivos omitidos'),
-  askingOf: (count) =>
-    counted(count, 'archivo requiere una decisión', 'archivos requieren una decisión'),
+  askingOf: (count) => counted(count, 'archivo requiere una decisión', 'archivos requieren una decisión'),
   lost: 'Elija de nuevo el archivo para continuar',
   lostOf: (count) => `${counted(count, 'archivo', 'archivos')} por elegir de nuevo`,
   chooseAgain: (count) =>
@@ -51,8 +50,7 @@ export const uploadText: Catalog['uploadText'] = {
   resumeAll: 'Reanudar todo',
   cancelAll: 'Cancelar todo',
   cancelTitle: (count) => `¿Cancelar la subida de ${counted(count, 'archivo', 'archivos')}?`,
-  cancelText:
-    'Los archivos subidos se conservan. Para subir los restantes más tarde, elíjalos de nuevo.',
+  cancelText: 'Los archivos subidos se conservan. Para subir los restantes más tarde, elíjalos de nuevo.',
   clear: 'Cerrar',
   collapse: 'Mostrar menos',
   expand: 'Mostrar más',

@@ -120,8 +120,7 @@ export const assetText: Catalog['assetText'] = {
   untagged: (count) => `Tags retirés de ${assetsOf(count)}`,
   chooseTags: 'Tags',
   trash: 'Mettre à la corbeille',
-  trashed: (count) =>
-    counted(count, 'ressource mise à la corbeille', 'ressources mises à la corbeille'),
+  trashed: (count) => counted(count, 'ressource mise à la corbeille', 'ressources mises à la corbeille'),
   restored: (count) => counted(count, 'ressource restaurée', 'ressources restaurées'),
   undo: 'Annuler',
   notAllChanged: 'Certaines ressources n’ont pas été modifiées',

@@ -92,8 +92,7 @@ export const oneBatchText: Catalog['oneBatchText'] = {
   resume: 'Reprendre le lot',
   resumed: 'Le lot reprend',
   by: (name) => `par ${name}`,
-  templates: (first, others) =>
-    others === 0 ? first : `${first} et ${counted(others, 'autre', 'autres')}`,
+  templates: (first, others) => (others === 0 ? first : `${first} et ${counted(others, 'autre', 'autres')}`),
 
   progress: 'Progression',
   phases: {

@@ -162,7 +162,8 @@ export const fontText: Catalog['fontText'] = {
 
 export const tokenText: Catalog['tokenText'] = {
   title: 'Design tokens',
-  description: 'Couleurs et polices pour le code et les outils de design, avec les mêmes noms dans chaque format.',
+  description:
+    'Couleurs et polices pour le code et les outils de design, avec les mêmes noms dans chaque format.',
   format: 'Format',
   formats: {
     css: 'CSS',

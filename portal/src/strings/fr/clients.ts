@@ -2,7 +2,8 @@ import type { Catalog } from '../../language/catalog.ts'
 
 export const clientsText: Catalog['clientsText'] = {
   title: 'Clients',
-  description: 'Applications qui appellent l’API pour cette entreprise. Chaque client a son propre ID et son secret.',
+  description:
+    'Applications qui appellent l’API pour cette entreprise. Chaque client a son propre ID et son secret.',
   newClient: 'Créer un client',
   noneTitle: 'Aucun client pour l’instant',
   none: 'Un client est une application qui appelle l’API. Créez un client par application pour pouvoir révoquer chacune séparément.',
@@ -108,8 +109,7 @@ export const clientsText: Catalog['clientsText'] = {
   requestsSum: (served, refused) => `${served} traitées, ${refused} refusées`,
   from: 'Du',
 
-  deleteText:
-    'Le secret et les jetons cessent immédiatement de fonctionner. Cette action est irréversible.',
+  deleteText: 'Le secret et les jetons cessent immédiatement de fonctionner. Cette action est irréversible.',
   deleteClient: 'Supprimer le client',
   deleteTitle: (name) => `Supprimer ${name} ?`,
   deleted: 'Client supprimé',

@@ -48,8 +48,7 @@ export const collectionText: Catalog['collectionText'] = {
   coverSet: 'Couverture modifiée',
   noCover: 'Utiliser la première ressource comme couverture',
   takeOut: 'Retirer de la collection',
-  takenOut: (count) =>
-    `${counted(count, 'ressource retirée', 'ressources retirées')} de la collection`,
+  takenOut: (count) => `${counted(count, 'ressource retirée', 'ressources retirées')} de la collection`,
   undo: 'Annuler',
 
   keys: 'Appuyez sur Alt et une flèche pour déplacer la ressource ou la sélection dans la collection.',

@@ -11,7 +11,8 @@ export const connectText: Catalog['connectText'] = {
         ? `Un programme de cet ordinateur dit être l’application publiée sur ${host}. `
         : `L’application est publiée sur ${host}. `) +
     `Vous revenez à ${redirectHost}, qui peut ensuite utiliser Atelier avec votre compte.`,
-  trust: 'N’importe qui peut choisir ce nom. N’autorisez qu’une application que vous êtes en train de connecter.',
+  trust:
+    'N’importe qui peut choisir ce nom. N’autorisez qu’une application que vous êtes en train de connecter.',
   company: 'Entreprise',
   rights: 'L’application pourra',
   optional: 'Vous pouvez aussi autoriser l’application à',

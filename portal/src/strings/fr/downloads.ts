@@ -10,6 +10,5 @@ export const downloadText: Catalog['downloadText'] = {
     jpeg: 'JPEG, jusqu’à 2 000 px',
     webp: 'WebP, jusqu’à 2 000 px',
   },
-  begun: (name, files) =>
-    `Téléchargement de ${name}.zip avec ${counted(files, 'fichier', 'fichiers')}`,
+  begun: (name, files) => `Téléchargement de ${name}.zip avec ${counted(files, 'fichier', 'fichiers')}`,
 }

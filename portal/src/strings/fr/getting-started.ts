@@ -10,7 +10,8 @@ export const startText: Catalog['startText'] = {
   clientLabel: 'Client',
   noClients:
     'Un client est une application qui appelle l’API. Créez un client, et les exemples de code contiendront son secret.',
-  askForClient: 'Demandez à un développeur ou à un administrateur de votre entreprise un ID client et son secret.',
+  askForClient:
+    'Demandez à un développeur ou à un administrateur de votre entreprise un ID client et son secret.',
   openClient: 'Ouvrir le client',
   secret: 'Définir le secret du client',
   secretText:

@@ -104,8 +104,7 @@ export const installationText: Catalog['installationText'] = {
   retry: 'Réessayer',
   retryOf: (type, time) => `Réessayer ${type}, en échec ${time}`,
   retryAll: 'Réessayer toutes les tâches en échec',
-  retried: (count) =>
-    `${counted(count, 'tâche va être relancée', 'tâches vont être relancées')}`,
+  retried: (count) => `${counted(count, 'tâche va être relancée', 'tâches vont être relancées')}`,
   noFailedTitle: 'Aucune tâche en échec',
   noFailed:
     'Les tâches dont toutes les tentatives ont échoué apparaissent ici avec leur erreur. Elles sont conservées 30 jours.',

@@ -28,7 +28,8 @@ export const propertiesText: Catalog['propertiesText'] = {
   },
   appliesTo: 'Concerne',
   required: 'Obligatoire',
-  requiredHint: 'Les valeurs ne peuvent pas être retirées. Les éléments existants peuvent ne pas avoir de valeur.',
+  requiredHint:
+    'Les valeurs ne peuvent pas être retirées. Les éléments existants peuvent ne pas avoir de valeur.',
   help: 'Aide pour les éditeurs',
   options: 'Choix',
   optionsHint: 'Un choix par ligne.',

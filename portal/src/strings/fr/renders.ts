@@ -21,8 +21,7 @@ export const previewText: Catalog['previewText'] = {
   updating: 'Mise à jour',
   failed: 'Impossible d’afficher l’aperçu',
   failedHint: 'Vous pouvez tout de même créer le fichier : le serveur en effectue le rendu.',
-  incomplete:
-    'Une police ou une image n’a pas pu être chargée. Le fichier peut différer de cet aperçu.',
+  incomplete: 'Une police ou une image n’a pas pu être chargée. Le fichier peut différer de cet aperçu.',
   noDocument: 'Impossible de charger le document.',
   boxes: 'Afficher les zones de texte',
   boxOf: (label) => `Aller à ${label}`,

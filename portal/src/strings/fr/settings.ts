@@ -10,7 +10,8 @@ export const settingsText: Catalog['settingsText'] = {
   location: 'Données de localisation',
   locationText:
     'Les photos peuvent contenir le lieu de prise de vue. Les fichiers de la bibliothèque le conservent ; les téléchargements, liens, partages et ZIP peuvent l’exclure.',
-  removeLocation: 'Retirer les coordonnées GPS et les noms de lieux des fichiers qui quittent la bibliothèque',
+  removeLocation:
+    'Retirer les coordonnées GPS et les noms de lieux des fichiers qui quittent la bibliothèque',
   locationRemoved: 'Les données de localisation sont retirées des téléchargements',
   locationKept: 'Les données de localisation restent dans les téléchargements',
   enterprise: 'Organisation',

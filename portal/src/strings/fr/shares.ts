@@ -5,7 +5,8 @@ const assetsOf = (count: number) => counted(count, 'ressource', 'ressources')
 
 export const sharesText: Catalog['sharesText'] = {
   title: 'Partages',
-  description: 'Pages sur lesquelles des personnes sans compte consultent, téléchargent et envoient des fichiers.',
+  description:
+    'Pages sur lesquelles des personnes sans compte consultent, téléchargent et envoient des fichiers.',
   noneTitle: 'Aucun partage pour l’instant',
   toAssets: 'Ouvrir les ressources',
   none: 'Choisissez Partager pour des ressources, un dossier, une collection, un modèle ou un kit de marque afin de créer une page avec sa propre URL.',
@@ -47,7 +48,8 @@ export const sharesText: Catalog['sharesText'] = {
   },
   uploadHints: {
     both: 'Les fichiers envoyés sont stockés dans ce dossier. Tous les visiteurs les voient.',
-    upload: 'Les fichiers envoyés sont stockés dans ce dossier. Les visiteurs ne voient aucun fichier du dossier.',
+    upload:
+      'Les fichiers envoyés sont stockés dans ce dossier. Les visiteurs ne voient aucun fichier du dossier.',
   },
   uploadLimits: 'Limites d’envoi',
   changeLimits: 'Modifier les limites d’envoi',

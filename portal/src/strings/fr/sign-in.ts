@@ -63,7 +63,8 @@ export const doorsText: Catalog['doorsText'] = {
   enterprise: 'Organisation',
   enterpriseHint: 'L’organisation dans son ensemble. Elle peut avoir plusieurs entreprises.',
   firstCompany: 'Première entreprise',
-  firstCompanyHint: 'Une entreprise a sa propre bibliothèque. Ce peut être une marque, une filiale ou un pays.',
+  firstCompanyHint:
+    'Une entreprise a sa propre bibliothèque. Ce peut être une marque, une filiale ou un pays.',
   finish: 'Terminer la configuration',
 
   invitationTo: (company) => `Vous êtes invité à rejoindre ${company}`,

@@ -28,7 +28,8 @@ export const templateText: Catalog['templateText'] = {
   noMatchTitle: 'Aucun résultat',
   noMatch: 'Aucun modèle ne correspond à la recherche, au tag et à l’état.',
   noPreview: 'Pas encore d’aperçu',
-  beingDrawn: 'Le rendu de l’aperçu est effectué quelques secondes après l’import et apparaît automatiquement.',
+  beingDrawn:
+    'Le rendu de l’aperçu est effectué quelques secondes après l’import et apparaît automatiquement.',
   preview: (name) => `Aperçu de ${name}`,
 
   create: 'Créer un modèle',

@@ -34,7 +34,8 @@ export const trashText: Catalog['trashText'] = {
   restoreOf: (name) => `Restaurer ${name}`,
   restoredTo: (path) => `Restauré${placeOf(path)}`,
   restoredAs: (name, path) => `Restauré sous le nom ${name}${placeOf(path)}`,
-  restoredMany: (count, path) => `${counted(count, 'élément restauré', 'éléments restaurés')}${placeOf(path)}`,
+  restoredMany: (count, path) =>
+    `${counted(count, 'élément restauré', 'éléments restaurés')}${placeOf(path)}`,
   show: 'Afficher',
   topLevel: 'Premier niveau',
   actions: 'Actions pour les éléments sélectionnés',

@@ -26,8 +26,7 @@ export const uploadText: Catalog['uploadText'] = {
   newVersion: 'Importé comme nouvelle version',
   skipped: 'Ignoré',
   skippedOf: (count) => counted(count, 'fichier ignoré', 'fichiers ignorés'),
-  askingOf: (count) =>
-    counted(count, 'fichier demande une décision', 'fichiers demandent une décision'),
+  askingOf: (count) => counted(count, 'fichier demande une décision', 'fichiers demandent une décision'),
   lost: 'Choisissez à nouveau le fichier pour continuer',
   lostOf: (count) => `${counted(count, 'fichier', 'fichiers')} à choisir à nouveau`,
   chooseAgain: (count) =>
