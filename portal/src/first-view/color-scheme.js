@@ -17,7 +17,7 @@ try {
 } catch {}
 try {
   const wanted = [localStorage.getItem('atelier-language') ?? '', ...navigator.languages]
-  const offered = ['en', 'de', 'fr', 'es']
+  const offered = ['en', 'de', 'fr', 'es', 'ja']
   const language = wanted.map((tag) => tag.split('-')[0]).find((tag) => offered.includes(tag))
   if (language) document.documentElement.lang = language
 } catch {}

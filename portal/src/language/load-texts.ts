@@ -7,6 +7,7 @@ const catalogs: Record<Exclude<Language, 'en'>, () => Promise<{ catalog: Catalog
   de: () => import('../strings/de/catalog.ts'),
   fr: () => import('../strings/fr/catalog.ts'),
   es: () => import('../strings/es/catalog.ts'),
+  ja: () => import('../strings/ja/catalog.ts'),
 }
 
 /**

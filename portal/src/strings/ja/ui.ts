@@ -1,0 +1,60 @@
+import type { Catalog } from '../../language/catalog.ts'
+
+export const uiText: Catalog['uiText'] = {
+  product: 'Atelier',
+  skip: '本文へ移動',
+  language: '言語',
+  loading: '読み込み中',
+  failed: '読み込めませんでした',
+  retry: '再試行',
+  wentWrong: '問題が発生しました',
+  dismiss: '閉じる',
+  cancel: 'キャンセル',
+  saved: '保存しました',
+  download: (name) => `${name} をダウンロード`,
+  more: 'さらに表示',
+  actions: '操作',
+  showNumbers: '数値を表示',
+  rotate: 'シークレットを更新',
+  rotateTitle: 'シークレットを更新しますか？',
+  rotateText: '新しいシークレットが作成されます。一度しか表示されません。',
+  overlap: '古いシークレットの保持期間',
+  overlapNone: '今すぐ取り消す',
+  typeToConfirm: (name) => `確認のため「${name}」と入力してください`,
+  none: 'なし',
+  save: '保存',
+  undo: '元に戻す',
+  theirs: (text) =>
+    text === null
+      ? 'ほかのユーザーがこのテキストを削除しました。あなたの内容を残すには保存してください。'
+      : `ほかのユーザーが「${text}」に変更しました。置き換えるには保存してください。`,
+  fileNotes: 'ファイルに関する注意',
+  removed: (what) => `安全に表示できないため、SVG から削除しました：${what.join('、')}。`,
+  removedOf: (element, count) => {
+    const names: Record<string, string> = {
+      image: 'リンクされた画像',
+      href: 'リンク',
+      'on*': 'イベントハンドラー',
+      script: 'スクリプト',
+      foreignObject: 'HTML',
+      '@font-face': 'Web フォント',
+      '@import': '読み込まれたスタイルシート',
+    }
+    return `${names[element] ?? element} (${count})`
+  },
+  close: '閉じる',
+  foldSide: (label) => `${label}を隠す`,
+  widthOf: (label) => `${label}の幅`,
+  copy: 'コピー',
+  copyOf: (what) => `${what} をコピー`,
+  copied: 'コピーしました',
+  of: (name) => `${name} の`,
+  justNow: 'たった今',
+  inAMoment: '1 分以内',
+  required: 'この項目は必須です。',
+  notFoundTitle: 'ページが見つかりません',
+  notFound: 'URL が正しくないか、ページが削除された可能性があります。',
+  noAccess: 'アクセス権がありません',
+  notAllowedTitle: 'このページへのアクセス権がありません',
+  home: 'スタートページへ',
+}
