@@ -1,5 +1,11 @@
 /** The languages of the portal, by their own names. The script of the first paint lists them too. */
-export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', ja: '日本語' } as const
+export const languages = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  ja: '日本語',
+} as const
 
 export type Language = keyof typeof languages
 

@@ -23,7 +23,8 @@ export const accountText: Catalog['accountText'] = {
   passwordChanged: 'パスワードを変更しました',
 
   twoFactor: '2 要素認証',
-  twoFactorText: 'パスワードの後に、スマートフォンのアプリのコードを入力します。パスワードだけではサインインできなくなります。',
+  twoFactorText:
+    'パスワードの後に、スマートフォンのアプリのコードを入力します。パスワードだけではサインインできなくなります。',
   on: 'オン',
   off: 'オフ',
   turnOn: 'オンにする',
@@ -42,7 +43,8 @@ export const accountText: Catalog['accountText'] = {
   copySecret: 'キーをコピー',
   code: 'アプリのコード',
   codesTitle: 'バックアップコードを保存してください',
-  codesText: 'スマートフォンが手元にないとき、各コードで 1 回サインインできます。コードは一度しか表示されません。',
+  codesText:
+    'スマートフォンが手元にないとき、各コードで 1 回サインインできます。コードは一度しか表示されません。',
   copyCodes: 'コードをコピー',
   codesFile: 'atelier-backup-codes-ja.txt',
   keptThem: '保存しました',

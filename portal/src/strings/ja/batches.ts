@@ -33,7 +33,8 @@ export const newBatchText: Catalog['newBatchText'] = {
   chooseFile: 'ファイルを選択',
   paste: '表を貼り付け',
   pasteLabel: '表計算ソフトの行',
-  pasteHint: 'Excel、Numbers、Google スプレッドシートから見出し行を含むセルをコピーし、ここに貼り付けてください。',
+  pasteHint:
+    'Excel、Numbers、Google スプレッドシートから見出し行を含むセルをコピーし、ここに貼り付けてください。',
   pastedName: '貼り付けた表.tsv',
   usePasted: '行を使用',
   oneFile: '一度にドロップできるファイルは 1 つです。',

@@ -39,7 +39,8 @@ export const clientsText: Catalog['clientsText'] = {
   lifetimeHint: '短いほど安全です。期限が切れると、アプリは新しいトークンを要求します。',
   lifetimeDefault: '既定',
   addresses: '許可する IP アドレス',
-  addressesHint: '192.0.2.7 や 192.0.2.0/24 などの IP アドレスまたはネットワーク。1 行に 1 つ。空にするとすべて許可します。',
+  addressesHint:
+    '192.0.2.7 や 192.0.2.0/24 などの IP アドレスまたはネットワーク。1 行に 1 つ。空にするとすべて許可します。',
   origins: '許可するオリジン',
   originsHint:
     'ブラウザーから API を呼び出せる Web ページ（例：https://app.example）。開発用：http://localhost:*。1 行に 1 つ。空にするとすべて禁止します。',

@@ -8,7 +8,8 @@ export const startText: Catalog['startText'] = {
   clientText:
     'クライアントは API を呼び出すアプリです。シークレットは作成時に一度だけ表示されます。クライアントのページで更新できます。',
   clientLabel: 'クライアント',
-  noClients: 'クライアントは API を呼び出すアプリです。クライアントを作成すると、サンプルコードにシークレットが入ります。',
+  noClients:
+    'クライアントは API を呼び出すアプリです。クライアントを作成すると、サンプルコードにシークレットが入ります。',
   askForClient: '会社の開発者または管理者に、クライアント ID とシークレットを依頼してください。',
   openClient: 'クライアントを開く',
   secret: 'クライアントシークレットを設定',
@@ -24,7 +25,8 @@ export const startText: Catalog['startText'] = {
   secretCode: 'シェルコマンド',
   codeIn: (language) => `${language} のコード`,
   arrived: '最初の呼び出しを確認',
-  arrivedText: 'クライアントのリクエストが成功すると、この手順が緑になります。失敗すると、理由が表示されます。',
+  arrivedText:
+    'クライアントのリクエストが成功すると、この手順が緑になります。失敗すると、理由が表示されます。',
   waiting: '最初の呼び出しを待っています',
   waitingText: '上のコードを実行してください。このページは開いたままにしてください。',
   called: '呼び出しに成功しました',

@@ -47,7 +47,8 @@ export const sharesText: Catalog['sharesText'] = {
   },
   uploadHints: {
     both: 'アップロードされたファイルはこのフォルダに保存され、すべての訪問者に表示されます。',
-    upload: 'アップロードされたファイルはこのフォルダに保存されます。訪問者にフォルダのファイルは表示されません。',
+    upload:
+      'アップロードされたファイルはこのフォルダに保存されます。訪問者にフォルダのファイルは表示されません。',
   },
   uploadLimits: 'アップロードの制限',
   changeLimits: 'アップロードの制限を変更',
@@ -63,7 +64,8 @@ export const sharesText: Catalog['sharesText'] = {
   askVisitor: '訪問者に名前とメールアドレスを尋ねる',
   create: '共有を作成',
   done: '完了',
-  readyForUploads: 'ページの準備ができました。この URL を知っている人は誰でもファイルをアップロードできます。',
+  readyForUploads:
+    'ページの準備ができました。この URL を知っている人は誰でもファイルをアップロードできます。',
   ready: 'ページの準備ができました。この URL を知っている人は誰でも開けます。',
   readyWithPassword: 'ページの準備ができました。訪問者にはこの URL とパスワードが必要です。',
   url: 'ページの URL',

@@ -51,7 +51,8 @@ export const homeText: Catalog['homeText'] = {
   steps: {
     pictures: {
       title: '画像をアップロード',
-      description: 'ファイルやフォルダをドロップしてください。ファイル内の名前、説明、キーワードも取り込まれます。',
+      description:
+        'ファイルやフォルダをドロップしてください。ファイル内の名前、説明、キーワードも取り込まれます。',
       button: '画像をアップロード',
     },
     brandKit: {
@@ -61,7 +62,8 @@ export const homeText: Catalog['homeText'] = {
     },
     client: {
       title: 'アプリを接続',
-      description: 'クライアントを作成し、シークレット入りのサンプルを貼り付けて、最初のレスポンスを確認します。',
+      description:
+        'クライアントを作成し、シークレット入りのサンプルを貼り付けて、最初のレスポンスを確認します。',
       button: 'クライアントを作成',
     },
   },
@@ -70,6 +72,7 @@ export const homeText: Catalog['homeText'] = {
   noCompanyOperator: '組織と最初の会社を作成するか、既存のものを管理してください。',
   openInstallation: 'インストール環境を開く',
   closedTitle: (enterprise) => `${enterprise} は無効です`,
-  closed: '運用担当者がこの組織を無効にしました。何も削除されていません。再び有効にするよう依頼してください。',
+  closed:
+    '運用担当者がこの組織を無効にしました。何も削除されていません。再び有効にするよう依頼してください。',
   closedForOperator: '組織は無効になっています。何も削除されていません。再び有効にできます。',
 }

@@ -55,5 +55,6 @@ export const uploadText: Catalog['uploadText'] = {
   collapse: '折りたたむ',
   expand: '展開',
   more: (count) => `ほか ${files(count)}`,
-  nothingFound: 'ファイルがドロップされませんでした。ファイル、またはファイルを含むフォルダをドロップしてください。',
+  nothingFound:
+    'ファイルがドロップされませんでした。ファイル、またはファイルを含むフォルダをドロップしてください。',
 }
