@@ -4,6 +4,7 @@ import { addArchive } from './archives/archive.ts'
 import { addBrandPages } from './brand-pages/brand-pages.ts'
 import { addChanges } from './changes.ts'
 import { addCollections } from './collections/collections.ts'
+import { addComments } from './comments/comments.ts'
 import { addCompletion } from './completion.ts'
 import { addDownload } from './files/download.ts'
 import { addEdit } from './files/edit.ts'
@@ -12,6 +13,7 @@ import { addLists } from './lists/lists.ts'
 import { addProperties } from './properties/properties.ts'
 import { addRender } from './renders/render.ts'
 import { addRenderLinks } from './renders/render-links.ts'
+import { addReviews } from './reviews/reviews.ts'
 import { addSavedSearches } from './saved-searches/saved-searches.ts'
 import { addShare, addShares } from './shares/shares.ts'
 import { addLogin } from './signing-in/login.ts'
@@ -56,6 +58,8 @@ export function createProgram(terminal: Terminal): Command {
   addShares(lists.get('shares')!, terminal)
   addBrandPages(lists.get('brand-pages')!, terminal)
   addCollections(lists.get('collections')!, terminal)
+  addReviews(lists.get('reviews')!, terminal)
+  addComments(lists.get('comments')!, terminal)
   addSavedSearches(lists.get('saved-searches')!, terminal)
   addProperties(lists.get('properties')!, terminal)
   addTokens(lists.get('brand-kit')!, terminal)

@@ -29,6 +29,8 @@ for (const name of [
   'render-links',
   'archives',
   'collections',
+  'reviews',
+  'comments',
   'properties',
   'presets',
   'saved-searches',

@@ -2,13 +2,14 @@
 // Commands that change resources: update, tag, move, trash and restore.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newCompany } from '../../server/test/support/companies.ts'
+import { newCompany, useReviews } from '../../server/test/support/companies.ts'
 import { startService } from '../../server/test/support/service.ts'
 import { picture, upload } from '../../server/test/support/uploads.ts'
 import { runner, signedIn } from './support/command.ts'
 
 const service = await startService()
 const acme = await newCompany(service, 'Acme')
+await useReviews(service.db, acme.companyId)
 const run = runner(signedIn(service, acme))
 
 const unknown = 'ast_00000000000000000000000000'
@@ -64,6 +65,27 @@ test('tag adds tags by name, creates missing tags, and removes other tags', asyn
   assert.deepEqual(JSON.parse(changed.out), { tagged: ids, failed: [] })
   const names = (await asset(ids[0]!)).tags.map(({ name }: { name: string }) => name)
   assert.deepEqual(names.sort(), ['Beach', 'Summer'])
+})
+
+test('review sets the state of assets', async () => {
+  const ids = [await newAsset(), await newAsset()]
+  const approved = await run('assets', 'review', 'approved', ...ids)
+  assert.deepEqual([approved.code, approved.out], [0, 'Reviewed 2 assets.\n'])
+  const listed = JSON.parse((await run('assets', 'list', '--review', 'approved', '--json')).out)
+  assert.deepEqual(listed.map(({ id }: { id: string }) => id).sort(), ids.toSorted())
+  const wrong = await run('assets', 'review', 'published', ...ids)
+  assert.equal(wrong.code, 2)
+})
+
+test('reviews create sets the state of an asset with a note', async () => {
+  const id = await newAsset()
+  const made = await run('reviews', 'create', id, 'rejected', '--note', 'The logo is cut off.', '--json')
+  assert.equal(made.code, 0, made.err)
+  const { asset_id, state, note } = JSON.parse(made.out)
+  assert.deepEqual([asset_id, state, note], [id, 'rejected', 'The logo is cut off.'])
+  assert.equal(JSON.parse((await run('assets', 'get', id, '--json')).out).review, 'rejected')
+  const wrong = await run('reviews', 'create', 'fld_00000000000000000000000000', 'draft')
+  assert.deepEqual([wrong.code, wrong.err], [2, 'Name an asset or a template by its ID.\n'])
 })
 
 test('move moves assets and folders to a path and creates missing folders', async () => {

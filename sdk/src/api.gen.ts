@@ -282,6 +282,8 @@ export type Template = {
   }>
   /** Keys of required properties that have no value. */
   missing_properties: Array<string>
+  /** Review state. Null if the company does not use reviews. */
+  review: "draft" | "in_review" | "approved" | "rejected" | null
   /** Number of the current version. Incremented with every new document. */
   version: number
   created_by: Creator | null
@@ -538,6 +540,8 @@ export type Asset = {
   }>
   /** Keys of required properties that have no value. */
   missing_properties: Array<string>
+  /** Review state. Null if the company does not use reviews. */
+  review: "draft" | "in_review" | "approved" | "rejected" | null
   created_by: Creator | null
   /** Visitor who uploaded the asset through a share. Null for other assets. */
   uploader: Uploader | null
@@ -1093,6 +1097,60 @@ export type Collection = {
   updated_at: string
 }
 
+/** Comment on an asset, a template or a render. */
+export type Comment = {
+  /** TypeID with the prefix `cmt`. */
+  id: string
+  /** ID of the asset that the comment is about. */
+  asset_id: string | null
+  /** ID of the template that the comment is about. */
+  template_id: string | null
+  /** ID of the render that the comment is about. */
+  render_id: string | null
+  /** ID of the first comment of the thread. Null for the first comment itself. */
+  parent_id: string | null
+  /** Version of the asset or template when the comment was written. Null for a render. */
+  version: number | null
+  /** Plain text. */
+  text: string
+  /** Point of the picture that the comment is about, 0 to 1 from the top left. */
+  point: {
+    x: number
+    y: number
+  } | null
+  /** People whom the comment mentions. */
+  mentions: Array<Creator>
+  /** When the thread was resolved. Null for an open thread and for a reply. */
+  resolved_at: string | null
+  resolved_by: Creator | null
+  created_by: Creator | null
+  /** ISO 8601 time in UTC, with milliseconds. */
+  created_at: string
+  /** Time of the last change. Resolving the thread counts too. */
+  updated_at: string
+}
+
+/** Step in the review of an asset or a template. */
+export type Review = {
+  /** TypeID with the prefix `rev`. */
+  id: string
+  /** ID of the reviewed asset. */
+  asset_id: string | null
+  /** ID of the reviewed template. */
+  template_id: string | null
+  /** Version of the asset or template that was reviewed. */
+  version: number
+  /** Review state that was set. */
+  state: "draft" | "in_review" | "approved" | "rejected"
+  /** Previous review state. */
+  state_before: "draft" | "in_review" | "approved" | "rejected"
+  /** Reason or instruction. */
+  note: string | null
+  created_by: Creator | null
+  /** ISO 8601 time in UTC, with milliseconds. */
+  created_at: string
+}
+
 export type PropertyOption = {
   /** Key, for values and filters. Cannot be changed. */
   key: string
@@ -1254,7 +1312,7 @@ export type Change = {
   seq: number
   /** Type of the change, such as `asset.created`, `folder.updated` or `template.deleted`. */
   type: string
-  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "brand_page" | "render" | "render_batch" | "render_link" | "property" | "collection" | "preset" | "saved_search" | "archive" | "share" | "webhook"
+  resource_type: "asset" | "asset_tag" | "folder" | "template" | "template_tag" | "brand_kit" | "logo" | "color" | "font" | "brand_page" | "render" | "render_batch" | "render_link" | "property" | "review" | "comment" | "collection" | "preset" | "saved_search" | "archive" | "share" | "webhook"
   resource_id: string
   /** ISO 8601 time in UTC, with milliseconds. */
   at: string
@@ -1384,6 +1442,8 @@ export type Operations = {
       status?: "draft" | "published" | "archived" | ReadonlyArray<"draft" | "published" | "archived"> | undefined
       /** Template ID in your own system. */
       external_id?: string | ReadonlyArray<string> | undefined
+      /** Review state of the templates. */
+      review?: "draft" | "in_review" | "approved" | "rejected" | ReadonlyArray<"draft" | "in_review" | "approved" | "rejected"> | undefined
       /** Values of custom properties. The name of each parameter is `properties.` followed by the key of a property: `properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` for numbers and dates, and `properties.region[exists]=false` for resources without a value. */
       properties?: Record<string, string | Array<string>> | undefined
       /** Whether to include resources in the trash. */
@@ -1470,6 +1530,8 @@ export type Operations = {
         /** Maximum number of rows. Default: 50. */
         max_rows?: number | null
       }> | undefined
+      /** Review state. Only if the company uses reviews. `approved` and `rejected` require the scope `assets:write` or, in the portal, the role of an administrator. */
+      review?: "draft" | "in_review" | "approved" | "rejected" | undefined
     }
     reply: {
       data: Template
@@ -2086,6 +2148,8 @@ export type Operations = {
       recursive?: boolean | undefined
       /** ID of a collection that contains the assets. `GET /api/collections/{id}/items` returns them in collection order. */
       collection_id?: string | ReadonlyArray<string> | undefined
+      /** Review state of the assets. */
+      review?: "draft" | "in_review" | "approved" | "rejected" | ReadonlyArray<"draft" | "in_review" | "approved" | "rejected"> | undefined
       /** Values of custom properties. The name of each parameter is `properties.` followed by the key of a property: `properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` for numbers and dates, and `properties.region[exists]=false` for resources without a value. */
       properties?: Record<string, string | Array<string>> | undefined
       /** Whether to include resources in the trash. */
@@ -2100,7 +2164,7 @@ export type Operations = {
       untagged?: boolean | undefined
       /** Whether to return working links to unavailable files. Requires the scope `assets:write`. */
       include_unavailable?: boolean | undefined
-      /** Comma-separated facets to count in `meta.facets`. Only the newest 10,000 results are counted. Facets are tag, type, folder_id, extension, orientation, color, year, and custom properties, such as `properties.region`. */
+      /** Comma-separated facets to count in `meta.facets`. Only the newest 10,000 results are counted. Facets are tag, type, folder_id, extension, orientation, color, year, review, and custom properties, such as `properties.region`. */
       facets?: string | ReadonlyArray<string> | undefined
     }
   }
@@ -2169,6 +2233,8 @@ export type Operations = {
         /** Confidence of a suggestion, 0 to 1. */
         confidence?: number | null
       }> | undefined
+      /** Review state. Only if the company uses reviews. `approved` and `rejected` require the scope `assets:write` or, in the portal, the role of an administrator. */
+      review?: "draft" | "in_review" | "approved" | "rejected" | undefined
     }
     reply: {
       data: Asset
@@ -2328,10 +2394,10 @@ export type Operations = {
       data: Job
     }
   }
-  /** Move, tag, untag, delete or restore many assets, or set their properties */
+  /** Move, tag, untag, review, delete or restore many assets, or set their properties */
   "POST /api/asset-batches": {
     body: {
-      action: "move" | "tag" | "untag" | "set_properties" | "trash" | "restore"
+      action: "move" | "tag" | "untag" | "set_properties" | "set_review" | "trash" | "restore"
       /** IDs of the assets, up to 500. */
       ids: ReadonlyArray<string>
       /** ID of the target folder for `move`. Null for the root. */
@@ -2349,6 +2415,8 @@ export type Operations = {
       }> | undefined
       /** Values of custom properties for `set_properties`, by key. Omitted properties keep their values, and null removes a value. */
       properties?: Record<string, string | number | boolean | Array<string> | null> | undefined
+      /** Review state. Only if the company uses reviews. `approved` and `rejected` require the scope `assets:write` or, in the portal, the role of an administrator. */
+      review?: "draft" | "in_review" | "approved" | "rejected" | undefined
     }
     reply: {
       data: Array<BatchOutcome>
@@ -2427,6 +2495,8 @@ export type Operations = {
         recursive?: boolean
         /** ID of a collection that contains the assets. `GET /api/collections/{id}/items` returns them in collection order. */
         collection_id?: string | Array<string>
+        /** Review state of the assets. */
+        review?: "draft" | "in_review" | "approved" | "rejected" | Array<"draft" | "in_review" | "approved" | "rejected">
         /** Values of custom properties. The name of each parameter is `properties.` followed by the key of a property: `properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` for numbers and dates, and `properties.region[exists]=false` for resources without a value. */
         properties?: Record<string, string | Array<string>>
         /** IDs, slugs or names of tags, in repeated parameters or separated by commas. */
@@ -3244,6 +3314,155 @@ export type Operations = {
     }
     reply: {
       data: Collection
+    }
+  }
+  /** List comments */
+  "GET /api/comments": {
+    query: {
+      /** Results per page, 1 to 100. Default: 20. */
+      per_page?: number | undefined
+      /** Alias for `per_page`. */
+      limit?: number | undefined
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
+      cursor?: string | undefined
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
+      page?: number | undefined
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
+      with_total?: boolean | undefined
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `created_at`. */
+      sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
+      /** Up to 100 comma-separated IDs of the resources to return. */
+      ids?: string | ReadonlyArray<string> | undefined
+      /** Earliest creation time, inclusive. */
+      created_since?: string | Date | undefined
+      /** Earliest time of the last update, inclusive. */
+      updated_since?: string | Date | undefined
+      /** Comma-separated fields to return for each resource. Default: all fields. */
+      fields?: string | ReadonlyArray<string> | undefined
+      /** ID of the asset that the comments are about. */
+      asset_id?: string | undefined
+      /** ID of the template that the comments are about. */
+      template_id?: string | undefined
+      /** ID of the render that the comments are about. */
+      render_id?: string | undefined
+      /** ID of the first comment of a thread, for its replies. */
+      parent_id?: string | undefined
+      /** Whether to return the first comments of resolved or of open threads. Omits replies. */
+      resolved?: boolean | undefined
+      /** ID of a person whom the comments mention. */
+      mentions?: string | undefined
+    }
+  }
+  /** Create a comment */
+  "POST /api/comments": {
+    body: {
+      /** ID of the asset that the comment is about. */
+      asset_id?: string | undefined
+      /** ID of the template that the comment is about. */
+      template_id?: string | undefined
+      /** ID of the render that the comment is about. */
+      render_id?: string | undefined
+      /** ID of the first comment of a thread, for a reply. The reply is about the same resource. */
+      parent_id?: string | undefined
+      /** Plain text, up to 5,000 characters. */
+      text: string
+      /** Point of the picture that the comment is about, 0 to 1 from the top left. */
+      point?: {
+        x: number
+        y: number
+      } | null | undefined
+      /** IDs of members of the company whom the comment mentions, up to 10. They get an e-mail. */
+      mentions?: ReadonlyArray<string> | undefined
+    }
+    reply: {
+      data: Comment
+    }
+  }
+  /** Get a comment */
+  "GET /api/comments/{id}": {
+    reply: {
+      data: Comment
+    }
+  }
+  /** Update a comment */
+  "PATCH /api/comments/{id}": {
+    body: {
+      /** Plain text, up to 5,000 characters. */
+      text?: string | undefined
+      /** IDs of members of the company. Replaces all of them. New ones get an e-mail. */
+      mentions?: ReadonlyArray<string> | undefined
+    }
+    reply: {
+      data: Comment
+    }
+  }
+  /** Delete a comment */
+  "DELETE /api/comments/{id}": {}
+  /** Resolve a comment */
+  "POST /api/comments/{id}/resolution": {
+    reply: {
+      data: Comment
+    }
+  }
+  /** Open a resolved comment again */
+  "POST /api/comments/{id}/reopening": {
+    reply: {
+      data: Comment
+    }
+  }
+  /** List reviews */
+  "GET /api/reviews": {
+    query: {
+      /** Results per page, 1 to 100. Default: 20. */
+      per_page?: number | undefined
+      /** Alias for `per_page`. */
+      limit?: number | undefined
+      /** Value of `meta.next_cursor` or `meta.prev_cursor` from another page. Valid only with the same filters and `sort`. */
+      cursor?: string | undefined
+      /** Page number, from 1. Limited to the first 10,000 results; for further results, use `cursor`. Cannot be combined with `cursor`. */
+      page?: number | undefined
+      /** Whether to return the number of results as `meta.total`. Slow for large lists. */
+      with_total?: boolean | undefined
+      /** Field to sort by. Prefix it with `-` for descending order. Default: `created_at`. */
+      sort?: "created_at" | "-created_at" | undefined
+      /** Up to 100 comma-separated IDs of the resources to return. */
+      ids?: string | ReadonlyArray<string> | undefined
+      /** Earliest creation time, inclusive. */
+      created_since?: string | Date | undefined
+      /** Earliest time of the last update, inclusive. */
+      updated_since?: string | Date | undefined
+      /** Comma-separated fields to return for each resource. Default: all fields. */
+      fields?: string | ReadonlyArray<string> | undefined
+      /** ID of the reviewed asset. */
+      asset_id?: string | undefined
+      /** ID of the reviewed template. */
+      template_id?: string | undefined
+      /** Review state that was set. */
+      state?: "draft" | "in_review" | "approved" | "rejected" | ReadonlyArray<"draft" | "in_review" | "approved" | "rejected"> | undefined
+    }
+  }
+  /** Create a review */
+  "POST /api/reviews": {
+    body: {
+      /** ID of the reviewed asset. */
+      asset_id?: string | undefined
+      /** ID of the reviewed template. */
+      template_id?: string | undefined
+      /** New review state. `approved` and `rejected` require the role of an administrator in the portal. */
+      state: "draft" | "in_review" | "approved" | "rejected"
+      /** Version that was reviewed. If the resource has a newer version, the response is 422. */
+      version?: number | undefined
+      /** Reason or instruction, up to 1,000 characters. */
+      note?: string | null | undefined
+    }
+    reply: {
+      data: Review
+    }
+  }
+  /** Get a review */
+  "GET /api/reviews/{id}": {
+    reply: {
+      data: Review
     }
   }
   /** List properties */

@@ -10,6 +10,7 @@ import { assets } from './resources/assets.ts'
 import { brandKits } from './resources/brand-kits.ts'
 import { brandPages } from './resources/brand-pages.ts'
 import { collections } from './resources/collections.ts'
+import { comments } from './resources/comments.ts'
 import { folders } from './resources/folders.ts'
 import { jobs } from './resources/jobs.ts'
 import { presets } from './resources/presets.ts'
@@ -17,6 +18,7 @@ import { properties } from './resources/properties.ts'
 import { renderBatches } from './resources/render-batches.ts'
 import { renderLinks } from './resources/render-links.ts'
 import { renders } from './resources/renders.ts'
+import { reviews } from './resources/reviews.ts'
 import { savedSearches } from './resources/saved-searches.ts'
 import { shares } from './resources/shares.ts'
 import { tags } from './resources/tags.ts'
@@ -45,6 +47,8 @@ export class Atelier {
   readonly assets: ReturnType<typeof assets>
   readonly archives: ReturnType<typeof archives>
   readonly collections: ReturnType<typeof collections>
+  readonly reviews: ReturnType<typeof reviews>
+  readonly comments: ReturnType<typeof comments>
   readonly properties: ReturnType<typeof properties>
   readonly savedSearches: ReturnType<typeof savedSearches>
   readonly presets: ReturnType<typeof presets>
@@ -74,6 +78,8 @@ export class Atelier {
     this.assets = assets(api)
     this.archives = archives(api)
     this.collections = collections(api)
+    this.reviews = reviews(api)
+    this.comments = comments(api)
     this.properties = properties(api)
     this.savedSearches = savedSearches(api)
     this.presets = presets(api)

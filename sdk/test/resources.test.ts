@@ -54,6 +54,8 @@ const lists = {
   '/render-links': () => atelier.renderLinks.list(),
   '/archives': () => atelier.archives.list(),
   '/collections': () => atelier.collections.list(),
+  '/reviews': () => atelier.reviews.list(),
+  '/comments': () => atelier.comments.list(),
   '/properties': () => atelier.properties.list(),
   '/saved-searches': () => atelier.savedSearches.list(),
   '/presets': () => atelier.presets.list(),
@@ -358,6 +360,14 @@ test('every operation of the API has a method', async () => {
   await collections.removeItems(collection.id, { asset_ids: [second!.id] })
   await collections.update((await collections.get(collection.id)).id, { description: 'For the shops' })
   await collections.delete(collection.id)
+  const { reviews, comments } = atelier
+  const review = await reviews.create({ asset_id: first!.id, state: 'approved', note: 'Looks good' })
+  assert.deepEqual(await reviews.get(review.id), review)
+  const comment = await comments.create({ asset_id: first!.id, text: 'Looks good' })
+  await comments.update((await comments.get(comment.id)).id, { text: 'Looks better' })
+  assert.notEqual((await comments.resolve(comment.id)).resolved_at, null)
+  assert.equal((await comments.reopen(comment.id)).resolved_at, null)
+  await comments.delete(comment.id)
   const { properties } = atelier
   const property = await properties.create({
     label: 'Market',

@@ -8,6 +8,8 @@ import { purgeAudit } from './audit/purge-job.ts'
 import { purgeRequestLog } from './clients/purge-request-log.ts'
 import { purgeClientRequests } from './clients/purge-requests.ts'
 import { purgeConnectedApps } from './connected-apps/purge-job.ts'
+import { collectDigests } from './digests/collect-job.ts'
+import { mailDigestToOne } from './digests/mail-job.ts'
 import { purgeArchives } from './downloads/purge-job.ts'
 import { moveContent } from './folders/move.ts'
 import { restoreContent } from './folders/restore.ts'
@@ -81,6 +83,8 @@ export const jobs: readonly Job[] = [
   announceExpiry,
   mailExpiry,
   mailExpiryToOne,
+  collectDigests,
+  mailDigestToOne,
   matchSavedSearches,
   mailMatches,
   mailInvitation,

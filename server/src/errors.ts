@@ -39,6 +39,7 @@ export const errorTable = {
   },
   not_invited: { status: 403, message: 'The invitation is for another e-mail address.' },
   owners_only: { status: 403, message: 'Only an owner can do this.' },
+  authors_only: { status: 403, message: 'Only the author can do this.' },
   bad_signature: { status: 403, message: 'The link is invalid or has expired.' },
   company_not_found: { status: 404, message: 'Company not found.' },
   not_found: { status: 404, message: 'Not Found.' },

@@ -40,6 +40,8 @@ export const idPrefixes = {
   collection: 'col',
   property: 'prp',
   preset: 'pre',
+  comment: 'cmt',
+  review: 'rev',
   savedSearch: 'ssr',
 } as const
 

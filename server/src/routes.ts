@@ -14,6 +14,7 @@ import { getUser } from './clients/routes.ts'
 import { rotateClientSecret } from './clients/secret-routes.ts'
 import { listClientTokens, revokeClientToken, revokeClientTokens } from './clients/token-routes.ts'
 import { collectionEndpoints } from './collections/routes.ts'
+import { commentEndpoints } from './comments/routes.ts'
 import { enterpriseEndpoints } from './companies/enterprise-routes.ts'
 import { changeCompany, createCompany, getCompany } from './companies/settings-routes.ts'
 import { getUsage } from './companies/usage-routes.ts'
@@ -39,6 +40,7 @@ import { previewRowFile } from './render-batches/preview-routes.ts'
 import { renderBatchEndpoints } from './render-batches/routes.ts'
 import { renderLinkEndpoints } from './render-links/routes.ts'
 import { renderEndpoints } from './renders/routes.ts'
+import { reviewEndpoints } from './reviews/routes.ts'
 import { savedSearchEndpoints } from './saved-searches/routes.ts'
 import { shareEndpoints } from './shares/routes.ts'
 import { assetTagEndpoints, templateTagEndpoints } from './tags/routes.ts'
@@ -94,6 +96,8 @@ export const endpoints: readonly Endpoint[] = [
   brandKit.getTokens,
   ...brandPageEndpoints,
   ...collectionEndpoints,
+  ...commentEndpoints,
+  ...reviewEndpoints,
   ...propertyEndpoints,
   ...savedSearchEndpoints,
   ...presetEndpoints,

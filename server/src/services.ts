@@ -74,6 +74,13 @@ export type Services = {
       more: number,
       url: string,
     ): Promise<void>
+    /** Lists comments that mention a person and reviews that concern the person, and counts the others. */
+    digest(
+      to: { email: string },
+      company: { name: string },
+      items: readonly DigestItem[],
+      more: number,
+    ): Promise<void>
     /** Tells a person that an operator has created a link for a new password. */
     passwordLinkCreated(to: { name: string; email: string }): Promise<void>
     /** An operator's test of the mail server. */
@@ -124,6 +131,14 @@ export type Services = {
  * The input of a job, with its company if it has one. It is stored as JSON, and contains IDs and plain
  * values, never content.
  */
+/** A comment that mentions a person, or a step of a review that concerns the person. */
+export type DigestItem = {
+  told: 'commented' | 'submitted' | 'approved' | 'rejected'
+  author: string | null
+  name: string
+  url: string
+}
+
 export type JobData = { companyId?: CompanyId } & Record<string, unknown>
 
 export type AddOptions = {

@@ -69,7 +69,9 @@ const contentsOf = async (service: Service) => {
   const contents: Record<string, object[]> = {}
   for (const path of lists) {
     const all = path === '/assets' ? `/api${path}?with_trashed=true` : `/api${path}`
-    contents[path] = withoutLinks(await everything(caller, all))
+    const rows = await everything(caller, all)
+    // Renders are not archived, and neither are comments on them.
+    contents[path] = withoutLinks(path === '/comments' ? rows.filter(({ render_id }) => !render_id) : rows)
   }
   return contents
 }
@@ -77,9 +79,10 @@ const contentsOf = async (service: Service) => {
 /** All rows without the codes of shares, which are encrypted with the key of each installation. */
 const rowsOf = ({ db }: Service, table: string) =>
   asCompany(db, acme.companyId, async (trx) => {
+    const only = archivedTables.find(({ name }) => name === table)?.only
     const { rows } = await sql<{ row: string }>`
       select (to_jsonb(r) - ${table === 'shares' ? 'code' : ''}::text)::text as row
-      from ${sql.table(table)} r order by 1`.execute(trx)
+      from ${sql.table(table)} r where ${sql.raw(only ?? 'true')} order by 1`.execute(trx)
     return rows.map(({ row }) => row)
   })
 
@@ -110,13 +113,13 @@ describe('a company imported into another installation', async () => {
       assert.deepEqual(await rowsOf(abroad, name), await rowsOf(home, name), name)
   })
 
-  test('still removes locations from files', async () => {
-    const { removes_location } = await abroad.db
+  test('still removes locations from files, and uses reviews', async () => {
+    const { removes_location, has_reviews } = await abroad.db
       .selectFrom('companies')
-      .select('removes_location')
+      .select(['removes_location', 'has_reviews'])
       .where('id', '=', acme.companyId)
       .executeTakeFirstOrThrow()
-    assert.equal(removes_location, true)
+    assert.deepEqual([removes_location, has_reviews], [true, true])
   })
 
   test('a company imported into another installation uses the same amount of its quota', async () => {

@@ -11,7 +11,7 @@ import { apiDocument, endpoints, portalEndpoints } from '../src/routes.ts'
 import { setupToken } from '../src/sign-in/setup.ts'
 import { password } from './support/accounts.ts'
 import { addAsset } from './support/brand-assets.ts'
-import { type Answer, newCaller, newCompany, send } from './support/companies.ts'
+import { type Answer, newCaller, newCompany, send, useReviews } from './support/companies.ts'
 import { design } from './support/designs.ts'
 import { documentedBy } from './support/documented.ts'
 import { newKeys } from './support/keys.ts'
@@ -36,6 +36,7 @@ await outcomeOfSetup.catch(() => {})
 
 const acme = await newCompany(service, 'Globex')
 const ada = await newMember(service, acme.companyId, 'owner', 'Ada')
+await useReviews(db, acme.companyId)
 await db.updateTable('people').set({ is_operator: true }).where('id', '=', ada.personId).execute()
 
 /** Everything that a request could leave behind, except the work of jobs. */
@@ -64,6 +65,9 @@ async function state(): Promise<string[]> {
           select id || coalesce(revoked_at::text, '') from render_links where company_id = ${id} union all
           select id || name || updated_at from collections where company_id = ${id} union all
           select collection_id || id::text || position from collection_items where company_id = ${id} union all
+          select id || state || coalesce(note, '') from reviews where company_id = ${id} union all
+          select id || text || updated_at || coalesce(resolved_at::text, '') from comments where company_id = ${id} union all
+          select id || person_id::text from comment_mentions where company_id = ${id} union all
           select id || label || updated_at from properties where company_id = ${id} union all
           select id || name || updated_at from saved_searches where company_id = ${id} union all
           select saved_search_id || person_id::text from saved_search_followers where company_id = ${id} union all
@@ -341,6 +345,32 @@ const requests: Requests = {
   'DELETE /archives/:id': async () => {
     const id = await make('/archives', { asset_ids: [await file()] })
     return () => acme.delete(`/api/archives/${id}`)
+  },
+  'POST /reviews': async () => {
+    const body = { asset_id: await file(), state: 'approved', note: fresh() }
+    return () => acme.post('/api/reviews', body)
+  },
+  'POST /comments': async () => {
+    const body = { asset_id: await file(), text: fresh(), mentions: [ada.id] }
+    return () => acme.post('/api/comments', body)
+  },
+  'PATCH /comments/:id': async () => {
+    const id = await make('/comments', { asset_id: await file(), text: fresh() })
+    return () => acme.patch(`/api/comments/${id}`, { text: fresh(), mentions: [ada.id] })
+  },
+  'DELETE /comments/:id': async () => {
+    const id = await make('/comments', { asset_id: await file(), text: fresh() })
+    await make('/comments', { parent_id: id, text: fresh() })
+    return () => acme.delete(`/api/comments/${id}`)
+  },
+  'POST /comments/:id/resolution': async () => {
+    const id = await make('/comments', { asset_id: await file(), text: fresh() })
+    return () => acme.post(`/api/comments/${id}/resolution`)
+  },
+  'POST /comments/:id/reopening': async () => {
+    const id = await make('/comments', { asset_id: await file(), text: fresh() })
+    await acme.post(`/api/comments/${id}/resolution`)
+    return () => acme.post(`/api/comments/${id}/reopening`)
   },
   'POST /properties': async () => () => acme.post('/api/properties', { label: fresh(), type: 'text' }),
   'PATCH /properties/:id': async () => {

@@ -177,6 +177,13 @@ test("without row-level security: requests that refer to another company's resou
     ['POST', '/collections', { name: 'x', cover_asset_id: theirs['/assets']![0] }],
     ['POST', '/collections', { name: 'x', asset_ids: [theirs['/assets']![0]] }],
     ['PATCH', `/assets/${asset}`, { properties: { owner: publicId('person', globex.ownerId) } }],
+    ['POST', '/reviews', { state: 'approved', asset_id: theirs['/assets']![0] }],
+    ['POST', '/reviews', { state: 'approved', template_id: theirs['/templates']![0] }],
+    ['POST', '/comments', { text: 'x', asset_id: theirs['/assets']![0] }],
+    ['POST', '/comments', { text: 'x', template_id: theirs['/templates']![0] }],
+    ['POST', '/comments', { text: 'x', render_id: theirs['/renders']![0] }],
+    ['POST', '/comments', { text: 'x', parent_id: theirs['/comments']![0] }],
+    ['POST', '/comments', { text: 'x', asset_id: asset, mentions: [publicId('person', globex.ownerId)] }],
     ['POST', '/shares', { name: 'x', template_id: theirs['/templates']![0] }],
     ['POST', '/brand-pages', { slug: 'x-page', brand_kit_id: theirs['/brand-kit']![0] }],
     [

@@ -71,7 +71,7 @@ async function markWhatIsTheirs() {
     db,
     sql<{ name: string; column: string }>`
       select table_name as name, column_name as column from information_schema.columns
-      where table_name = any(${tables}) and column_name in ('name', 'family', 'description', 'label', 'text')`,
+      where table_name = any(${tables}) and column_name in ('name', 'family', 'description', 'label', 'text', 'note')`,
   )
   for (const { name, column } of named)
     await asOwner(
@@ -161,6 +161,7 @@ const bodies: Record<string, object> = {
     properties: { region: 'apac', campaign: 'Mine', notes: null },
   },
   'PATCH /templates/:id': { name: 'Mine', tags: [ids['/tags']![0]], properties: { season: 'Mine' } },
+  'PATCH /comments/:id': { text: 'Mine', mentions: [] },
   'PATCH /properties/:id': { label: 'Mine', position: 1, options: renamed },
   'PATCH /saved-searches/:id': { name: 'Mine', filters: { type: 'video' } },
   'POST /saved-searches/:id/following': { is_followed: true },
@@ -255,6 +256,10 @@ test("with the same IDs: creations and batches affect only the caller's company"
     ['/shares', { name: 'New', collection_id: ids['/collections']![3] }],
     ['/archives', { collection_id: ids['/collections']![3], include_unavailable: true }],
     ['/collections', { name: 'New', asset_ids: ids['/assets']!.slice(5, 9) }],
+    ['/reviews', { asset_id: ids['/assets']![3], state: 'approved', note: 'New' }],
+    ['/reviews', { template_id: ids['/templates']![3], state: 'approved' }],
+    ['/comments', { asset_id: ids['/assets']![3], text: 'New' }],
+    ['/comments', { parent_id: ids['/comments']![0], text: 'New' }],
     ['/properties', { label: 'New', type: 'text', position: 0 }],
     ['/saved-searches', { name: 'New', filters: { tag: ids['/asset-tags']![2] } }],
     ['/presets', { name: 'new' }],

@@ -27,7 +27,10 @@ const idFilters = (path: string): [name: string, from: string, extra: string][] 
   ['tag', path === '/templates' ? '/tags' : '/asset-tags', '&tag_mode=all'],
   ['folder_id', '/folders', ''],
   ['folder_id', '/folders', '&recursive=true'],
-  ['parent_id', '/folders', ''],
+  ['parent_id', path === '/comments' ? '/comments' : '/folders', ''],
+  ['asset_id', '/assets', ''],
+  ['template_id', '/templates', ''],
+  ['render_id', '/renders', ''],
   ['brand_kit_id', '/brand-kit', ''],
 ]
 
@@ -190,6 +193,9 @@ const tenantTables: (keyof Schema)[] = [
   'archives',
   'collections',
   'collection_items',
+  'reviews',
+  'comments',
+  'comment_mentions',
   'properties',
   'asset_property_values',
   'template_property_values',

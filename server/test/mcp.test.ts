@@ -106,6 +106,15 @@ test('search tools return the same templates and assets as the API lists', async
     )
     const one = JSON.parse((await call(client, tool, { words: found[0].name, tags: [], limit: 1 })).text).data
     assert.equal(one.length, 1)
+    const approved = JSON.parse((await call(client, tool, { review: 'approved', limit: 50 })).text).data
+    assert.deepEqual(
+      approved.map(({ id, review }: { id: string; review: string }) => [id, review]),
+      (await acme.get(`${path}?review=approved&per_page=50`)).body.data.map(({ id }: { id: string }) => [
+        id,
+        'approved',
+      ]),
+    )
+    assert.notEqual(approved.length, 0)
   }
   const [template] = JSON.parse((await call(client, 'search_templates', { limit: 1 })).text).data
   const { text } = await call(client, 'get_template', { id: template.id })

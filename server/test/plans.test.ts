@@ -61,7 +61,7 @@ const tagged = (kind: 'assetTag' | 'templateTag') => ({
   untagged: ['true', 'false'],
 })
 
-const facets = 'tag,type,folder_id,extension,orientation,color,year'
+const facets = 'tag,type,folder_id,extension,orientation,color,year,review'
 
 const lists: Record<string, Asked> = {
   '/templates': {
@@ -72,6 +72,7 @@ const lists: Record<string, Asked> = {
       ...tagged('templateTag'),
       type: ['image', 'video', 'document', 'image,video'],
       status: ['published', 'archived', 'draft', 'archived,draft'],
+      review: ['draft', 'approved', 'rejected', 'approved,in_review'],
       external_id: ['x1000', 'x1000,x2000'],
       'properties.k1': ['common'],
       'properties.k3[gte]': ['990'],
@@ -98,6 +99,7 @@ const lists: Record<string, Asked> = {
       mime_type: ['image/jpeg', 'video/mp4', 'video/mp4,audio/mpeg'],
       extension: ['jpg', 'jpg,mp4'],
       orientation: ['landscape', 'square,portrait'],
+      review: ['draft', 'approved', 'rejected', 'approved,in_review'],
       color: ['blue', 'blue,red', '2040A0', 'blue,2040A0'],
       has_alpha: ['true', 'false'],
       is_animated: ['true', 'false'],
@@ -216,6 +218,26 @@ const lists: Record<string, Asked> = {
   },
   '/render-links': { filters: { ...common(of('renderLink', 5)), template_id: [of('template', 7)] } },
   '/archives': { filters: common(of('archive', 5)) },
+  '/reviews': {
+    filters: {
+      ...common(of('review', 5)),
+      asset_id: [of('asset', 200)],
+      template_id: [of('template', 200)],
+      state: ['approved', 'rejected', 'draft,rejected'],
+    },
+    together: [`asset_id=${of('asset', 200)}&state=approved`],
+  },
+  '/comments': {
+    filters: {
+      ...common(of('comment', 5)),
+      asset_id: [of('asset', 200)],
+      template_id: [of('template', 200)],
+      render_id: [of('render', 200)],
+      parent_id: [of('comment', 6)],
+      resolved: ['true', 'false'],
+      mentions: [publicId('person', rowId(1))],
+    },
+  },
   '/properties': {
     filters: {
       ...common(of('property', 5)),
@@ -368,9 +390,13 @@ async function statementsOf(companyId: CompanyId, path: string, question: string
   return statements
 }
 
-/** The custom properties of the large library, for the statement that looks them up. */
+/** The custom properties and the setting of the large library, for the statements that look them up. */
 const foundFor = (sql: string) => ({
-  rows: sql.includes('p.key, p.label, p.type') ? definitions : [],
+  rows: sql.includes('p.key, p.label, p.type')
+    ? definitions
+    : sql.includes('select c.has_reviews from')
+      ? [{ has_reviews: true }]
+      : [],
 })
 const definitions = ['choice', 'number', 'date', 'person'].map((type, at) => ({
   id: rowId(1 + 2 * at),

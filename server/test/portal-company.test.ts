@@ -16,7 +16,8 @@ const viewer = await newMember(service, acme.companyId, 'viewer', 'Vera')
 test('members see the company and its enterprise, and an admin can rename it', async () => {
   const { body, headers } = await viewer.get('/portal/api/company')
   const { id, created_at, updated_at, enterprise, ...rest } = body.data
-  assert.deepEqual(rest, { name: 'Acme', remove_location: false, trash_days: 30 })
+  const switches = { remove_location: false, reviews: false, share_approved_only: false }
+  assert.deepEqual(rest, { name: 'Acme', ...switches, trash_days: 30 })
   assert.match(id, /^cmp_/)
   assert.deepEqual([enterprise.name, enterprise.status], ['Acme Group', 'active'])
   assert.equal((await viewer.patch('/portal/api/company', { name: 'Mine' })).status, 403)

@@ -7,6 +7,7 @@ import type {
   BrandKit,
   BrandPage,
   Collection,
+  Comment,
   Folder,
   Operations,
   Preset,
@@ -14,11 +15,13 @@ import type {
   Render,
   RenderBatch,
   RenderLink,
+  Review,
   SavedSearch,
   Share,
   Template,
   TemplateTag,
 } from '../../../sdk/src/index.ts'
+import { reviewStates } from '../reviews/states.ts'
 import { size } from '../text/amounts.ts'
 import type { Cell } from '../text/table.ts'
 import type { Flag } from './flags.ts'
@@ -79,6 +82,60 @@ const valued: Record<'properties', Flag> = {
   },
 }
 
+const reviews: Kind<Review> = {
+  name: 'reviews',
+  plural: 'reviews',
+  from: ({ reviews }) => reviews,
+  flags: {
+    ...times,
+    sort: sorted('created_at'),
+    asset_id: { about: 'only reviews of this asset' },
+    template_id: { about: 'only reviews of this template' },
+    state: { about: 'only reviews that set this state', values: reviewStates, isList: true },
+  } satisfies Flags<'GET /api/reviews'>,
+  columns: {
+    id: ({ id }) => id,
+    of: ({ asset_id, template_id }) => asset_id ?? template_id,
+    version: ({ version }) => version,
+    state: ({ state }) => state,
+    reviewer: ({ created_by }) => created_by?.name ?? null,
+    note: ({ note }) => note,
+    created: ({ created_at }) => time(created_at),
+  },
+}
+
+const comments: Kind<Comment> = {
+  name: 'comments',
+  plural: 'comments',
+  from: ({ comments }) => comments,
+  flags: {
+    ...times,
+    sort: sorted('created_at', 'updated_at'),
+    asset_id: { about: 'only comments on this asset' },
+    template_id: { about: 'only comments on this template' },
+    render_id: { about: 'only comments on this render' },
+    parent_id: { about: 'only replies to this comment' },
+    resolved: { about: 'only resolved threads, or with "false" only open ones', isSwitch: true },
+    mentions: { about: 'only comments that mention this person' },
+  } satisfies Flags<'GET /api/comments'>,
+  columns: {
+    id: ({ id }) => id,
+    about: ({ asset_id, template_id, render_id }) => asset_id ?? template_id ?? render_id,
+    author: ({ created_by }) => created_by?.name ?? null,
+    text: ({ text }) => text,
+    resolved: ({ resolved_at }) => resolved_at && time(resolved_at),
+    created: ({ created_at }) => time(created_at),
+  },
+}
+
+const reviewed: Record<'review', Flag> = {
+  review: {
+    about: 'review state, if the company uses reviews',
+    values: reviewStates,
+    isList: true,
+  },
+}
+
 const templates: Kind<Template> = {
   name: 'templates',
   plural: 'templates',
@@ -88,6 +145,7 @@ const templates: Kind<Template> = {
     ...searched,
     type: { about: 'type of output', values: ['image', 'video', 'document'], isList: true },
     status: { about: 'publication status', values: ['draft', 'published', 'archived'], isList: true },
+    ...reviewed,
     ...tagged,
     ...valued,
     ...trashed,
@@ -132,6 +190,7 @@ const assetFilters = {
   },
   expires_before: { about: 'only assets whose usage rights end before this time' },
   expires_after: { about: 'only assets whose usage rights end after this time' },
+  ...reviewed,
   ...tagged,
   ...valued,
 }
@@ -448,6 +507,8 @@ export const kinds = [
   renderBatches,
   renderLinks,
   collections,
+  reviews,
+  comments,
   properties,
   presets,
   savedSearches,

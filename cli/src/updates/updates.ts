@@ -3,6 +3,7 @@ import { type Kind, kinds } from '../lists/kinds.ts'
 import type { Terminal } from '../terminal.ts'
 import { addMoveAssets, addMoveFolders } from './move.ts'
 import { addSetProperties } from './set-properties.ts'
+import { addSetReview } from './set-review.ts'
 import { addTagging } from './tag.ts'
 import { addTrash } from './trash.ts'
 import { addUpdate } from './update.ts'
@@ -16,6 +17,7 @@ export function addUpdates(lists: Map<string, Command>, terminal: Terminal) {
   for (const kind of named(trashable)) addTrash(lists.get(kind.name)!, terminal, kind)
   addTagging(lists.get('assets')!, terminal)
   addSetProperties(lists.get('assets')!, terminal)
+  addSetReview(lists.get('assets')!, terminal)
   addMoveAssets(lists.get('assets')!, terminal)
   addMoveFolders(lists.get('folders')!, terminal)
 }

@@ -46,6 +46,11 @@ export const accountTables: readonly Account[] = [
         union select created_by from templates where company_id = ${company}
         union select created_by from template_versions where company_id = ${company}
         union select created_by from collections where company_id = ${company}
+        union select created_by from reviews where company_id = ${company}
+        union select created_by from comments where company_id = ${company} and render_id is null
+        union select resolved_by from comments where company_id = ${company} and render_id is null
+        union select m.person_id from comment_mentions m join comments c on c.company_id = m.company_id and c.id = m.id
+          where m.company_id = ${company} and c.render_id is null
         union select person_id from asset_property_values where company_id = ${company}
         union select person_id from template_property_values where company_id = ${company}
         union select created_by from presets where company_id = ${company}

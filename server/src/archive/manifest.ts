@@ -33,8 +33,10 @@ export const Manifest = z.strictObject({
     id: archivedId,
     name: quotedName,
     version: z.int().min(0),
-    // Earlier versions of the server had no such setting.
+    // Earlier versions of the server had no such settings.
     removes_location: z.boolean().default(false),
+    has_reviews: z.boolean().default(false),
+    shares_approved_only: z.boolean().default(false),
   }),
   /** Table → its columns, in the order in which tables are imported. */
   tables: z.record(z.string().regex(/^[a-z_]+$/), z.array(z.string().regex(/^[a-z_]+$/))),

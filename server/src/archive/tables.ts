@@ -5,6 +5,8 @@ import { archivedPage } from '../brand-kit/pages/archived-page.ts'
 import { archivedCollection } from '../collections/archived-collection.ts'
 import { itemsMax } from '../collections/body.ts'
 import { collectionsMax } from '../collections/create.ts'
+import { archivedComment } from '../comments/archived-comment.ts'
+import { mentionsMax } from '../comments/body.ts'
 import type { Db } from '../db/database.ts'
 import { migrations } from '../db/migrate.ts'
 import type { Trx } from '../db/tenancy.ts'
@@ -14,6 +16,7 @@ import { presetsMax } from '../presets/body.ts'
 import { archivedProperty } from '../properties/archived-property.ts'
 import { propertiesMax } from '../properties/create.ts'
 import { choicesMax } from '../property-values/parse.ts'
+import { archivedReview } from '../reviews/archived-review.ts'
 import { archivedSavedSearch } from '../saved-searches/archived-saved-search.ts'
 import { savedSearchesMax } from '../saved-searches/create.ts'
 import { followersMax } from '../saved-searches/follow.ts'
@@ -28,6 +31,8 @@ import { sharesMax } from '../shares/create.ts'
 export type ArchivedTable = {
   name: string
   orderBy: string
+  /** The condition of the exported rows, if some are left out. */
+  only?: string
   /** Validates columns whose type alone is not strict enough. */
   row?: z.ZodType
   /** Maximum number of rows, if requests have such a limit, in the table or for each value of a column. */
@@ -73,6 +78,14 @@ export const archivedTables: readonly ArchivedTable[] = [
     row: positioned,
     max: { rows: itemsMax, per: 'collection_id' },
   },
+  { name: 'reviews', orderBy: 'id', row: archivedReview },
+  { name: 'comments', orderBy: 'id', row: archivedComment, only: 'render_id is null' },
+  {
+    name: 'comment_mentions',
+    orderBy: 'id, person_id',
+    only: 'id in (select c.id from comments c where c.render_id is null)',
+    max: { rows: mentionsMax, per: 'id' },
+  },
   // The properties of assets and of templates, including properties whose values are being deleted.
   { name: 'properties', orderBy: 'id', row: archivedProperty, max: { rows: 3 * propertiesMax } },
   {
@@ -107,7 +120,7 @@ export const archivedTables: readonly ArchivedTable[] = [
  * secrets are encrypted with the installation's key. The audit log, the request log, request counts and
  * invitations concern access to this installation, and so do the codes and visits of shares. The slugs of
  * brand pages are claimed by the import (slugs.ts). Renders are kept
- * for days only and can be rendered again. Parts of words are written by triggers.
+ * for days only and can be rendered again; comments on them are left out of their tables. Parts of words are written by triggers.
  */
 export const leftOut: readonly string[] = [
   'brand_page_slugs',

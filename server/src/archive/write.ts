@@ -78,9 +78,10 @@ function pack(
       }
       for (const { name, select } of accountTables)
         end.rows[name] = await addRows(tar, trx, name, select(companyId))
-      for (const { name, orderBy } of archivedTables) {
+      for (const { name, orderBy, only } of archivedTables) {
         const columns = sql.join((await columnsOf(trx, name)).map((column) => sql.ref(column)))
-        const rows = sql`select ${columns} from ${sql.table(name)} order by ${sql.raw(orderBy)}`
+        const kept = sql.raw(only ?? 'true')
+        const rows = sql`select ${columns} from ${sql.table(name)} where ${kept} order by ${sql.raw(orderBy)}`
         end.rows[name] = await addRows(tar, trx, name, rows)
       }
       return tar.finish(end)
@@ -134,7 +135,7 @@ async function manifestOf(trx: Trx, companyId: CompanyId): Promise<Manifest> {
   const company = await trx
     .selectFrom('companies as c')
     .innerJoin('enterprises as e', 'e.id', 'c.enterprise_id')
-    .select(['c.id', 'c.name', 'c.version', 'c.removes_location'])
+    .select(['c.id', 'c.name', 'c.version', 'c.removes_location', 'c.has_reviews', 'c.shares_approved_only'])
     .select(['e.id as enterprise_id', 'e.name as enterprise', 'e.status'])
     .where('c.id', '=', companyId)
     .executeTakeFirstOrThrow()
@@ -151,6 +152,8 @@ async function manifestOf(trx: Trx, companyId: CompanyId): Promise<Manifest> {
       name: company.name,
       version: company.version,
       removes_location: company.removes_location,
+      has_reviews: company.has_reviews,
+      shares_approved_only: company.shares_approved_only,
     },
     tables,
   }

@@ -21,6 +21,8 @@ import { changedValues } from '../property-values/given-values.ts'
 import { overfullWith, tooManyBytes } from '../property-values/size-limit.ts'
 import type { CheckedValues } from '../property-values/types.ts'
 import { writeValues } from '../property-values/write.ts'
+import { setReview } from '../reviews/change.ts'
+import { givenReview } from '../reviews/states.ts'
 import { attachTags, detachTags, overTagged } from '../tags/attach.ts'
 import { type GivenTag, givenTags, resolveTags } from '../tags/given-tags.ts'
 import { overSuggested, type Suggestion, suggestionsMax, suggestTags } from '../tags/suggestions.ts'
@@ -41,7 +43,7 @@ const rowsPerAsset = 5
 /** Number of property values that cost as much as one asset row, which has many more indexes. */
 const valuesPerRow = 4
 const rowsFor = ({ rows }: CheckedValues) => Math.max(rowsPerAsset, Math.ceil(rows.length / valuesPerRow))
-const actions = ['move', 'tag', 'untag', 'set_properties', 'trash', 'restore'] as const
+const actions = ['move', 'tag', 'untag', 'set_properties', 'set_review', 'trash', 'restore'] as const
 type Action = (typeof actions)[number]
 
 const Batch = z
@@ -70,6 +72,7 @@ const Batch = z
         'Values of custom properties for `set_properties`, by key. Omitted properties keep their values, and null ' +
           'removes a value.',
       ),
+    review: givenReview.optional(),
   })
   .refine(({ action, folder_id }) => (action === 'move') === (folder_id !== undefined), {
     path: ['folder_id'],
@@ -85,7 +88,11 @@ const Batch = z
       when: () => true,
     },
   )
-
+  .refine(({ action, review }) => (action === 'set_review') === (review !== undefined), {
+    path: ['review'],
+    error: 'is required for the action set_review, and not allowed for others.',
+    when: () => true,
+  })
   .refine(({ action, properties }) => (action === 'set_properties') === (properties !== undefined), {
     path: ['properties'],
     error: 'is required for the action set_properties, and not allowed for others.',
@@ -111,7 +118,7 @@ export const createAssetBatch = endpoint({
   path: '/asset-batches',
   scope: 'assets:write',
   group: 'Assets',
-  summary: 'Move, tag, untag, delete or restore many assets, or set their properties',
+  summary: 'Move, tag, untag, review, delete or restore many assets, or set their properties',
   description:
     `Changes up to ${idsMax} assets in one transaction and returns a result for each, in the order of \`ids\`. A ` +
     'failure of one asset does not affect other assets. If the number of assets multiplied by the number of tags ' +
@@ -142,7 +149,8 @@ export const createAssetBatch = endpoint({
           ? await fullOf(trx, companyId, known, tagIds, suggested)
           : new Map<Uuid, string>()
       const wanted = known.filter((id) => !refused.has(id) && !full.has(id))
-      if (values) await startSetting(context, wanted, values)
+      if (body.review) events.push(...(await setReview(context, 'asset', wanted, body.review)))
+      else if (values) await startSetting(context, wanted, values)
       else if (given.length > 0) await startTagging(context, wanted, tagIds, isTagging ? suggested : [])
       else events.push(...(await act(trx, companyId, body, wanted)))
       return { known: new Set(known), refused, full }

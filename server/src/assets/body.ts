@@ -4,6 +4,7 @@ import { asJson, asList, namedFile, orNull } from '../http/schemas/form-fields.t
 import { moment } from '../http/schemas/times.ts'
 import { visibleCharacter } from '../names.ts'
 import { givenValues, givenValuesInForm } from '../property-values/body.ts'
+import { givenReview } from '../reviews/states.ts'
 import { givenTags } from '../tags/given-tags.ts'
 import { tagList, tagsMax } from '../tags/tag-list.ts'
 import { releaseTypes } from './availability.ts'
@@ -84,12 +85,16 @@ export const assetChange = z.strictObject({
         'suggests a tag. A suggestion that is sent with another source or without a source is accepted, and an ' +
         'omitted suggestion is rejected.',
     ),
+  review: givenReview.optional(),
 })
+
+/** A new asset is a draft. */
+const { review: _, ...newFields } = assetChange.shape
 
 /** The form fields, with the file's URL instead of the file. */
 export const importFields = z.strictObject({
   url: text(urlLengthMax).describe('HTTPS URL of the file, on a public host.'),
-  ...assetChange.shape,
+  ...newFields,
   filename: fileName.optional().describe("File name. Default: the source's file name."),
   name: assetChange.shape.name.describe(
     "Name of the asset. Default: the source's file name, without its extension.",

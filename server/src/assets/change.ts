@@ -8,6 +8,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import { changedValues } from '../property-values/given-values.ts'
 import { assertRoom } from '../property-values/size-limit.ts'
 import { writeValues } from '../property-values/write.ts'
+import { setReview } from '../reviews/change.ts'
 import { setTags } from '../tags/attach.ts'
 import { resolveTags } from '../tags/given-tags.ts'
 import { setSuggestions } from '../tags/suggestions.ts'
@@ -20,15 +21,12 @@ import { searchedColumns } from './search-texts.ts'
 import { setAssetWords } from './words.ts'
 
 /** Changes the metadata of an asset. Omitted fields stay unchanged. */
-export async function changeAsset({
-  trx,
-  companyId,
-  id,
-  body,
-  now,
-  events,
-}: Changing<z.output<typeof assetChange>> & { id: Uuid }): Promise<void> {
-  const { tags, folder_id, focal_point, metadata, properties, releases, ...plain } = body
+export async function changeAsset(
+  context: Changing<z.output<typeof assetChange>> & { id: Uuid },
+): Promise<void> {
+  const { trx, companyId, id, body, now, events } = context
+  const { tags, folder_id, focal_point, metadata, properties, releases, review, ...plain } = body
+  if (review) events.push(...(await setReview(context, 'asset', [id], review)))
   if (folder_id) await assertFolder(trx, companyId, folder_id)
   if (folder_id !== undefined) await moveAssets(trx, companyId, [id], folder_id, now)
   const named = await renamed(trx, companyId, id, plain)

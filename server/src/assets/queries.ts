@@ -11,6 +11,7 @@ import { propertyCounts } from '../property-values/facets.ts'
 import { propertyFilters } from '../property-values/filters.ts'
 import { type PageValues, valuesOfPage } from '../property-values/page-values.ts'
 import { type PublicRow, publicValuesOfPage } from '../property-values/public-values.ts'
+import { isShareable, reviewOf } from '../reviews/states.ts'
 import { tagFilters, untaggedFilters } from '../tags/filters.ts'
 import { tagsOfAssets } from '../tags/page-tags.ts'
 import { availabilityOf, rightsFilters } from './availability.ts'
@@ -77,7 +78,7 @@ export function assetRows(db: Db) {
       'r.updated_at',
       'r.deleted_at',
     ])
-    .select([revisedAt.as('revised_at'), availabilityOf('r').as('availability')])
+    .select([revisedAt.as('revised_at'), availabilityOf('r').as('availability'), reviewOf('r').as('review')])
 }
 
 /** Lists that are attached to each asset. */
@@ -211,6 +212,7 @@ const listing = {
     color: countsBy('color'),
     folder_id: countsBy('folder_id', undefined, folderName),
     year: countsBy('created_at', yearOfCreation),
+    review: countsBy('review', reviewOf('m')),
     tag: tagCounts,
     properties: propertyCounts('asset'),
   },
@@ -225,6 +227,7 @@ const listing = {
     ...matching('external_id'),
     ...matching('extension'),
     ...matching('orientation'),
+    ...matching('review'),
     color: {
       condition: (value) =>
         sql`(r.color = any(${colorsIn(value, 'names')}) or r.color_cell = any(${colorsIn(value, 'cells')}))`,
@@ -248,6 +251,7 @@ const listing = {
     ...untaggedFilters('asset'),
     at_root: { condition: () => sql`r.folder_id is null` },
     ...rightsFilters,
+    is_shareable: { condition: () => isShareable('r') },
     ...trashFilters,
   },
 } satisfies Omit<Listing<unknown>, 'rows'>

@@ -5,6 +5,7 @@ import type { NewEvent } from '../events/append.ts'
 import type { Filed } from '../http/endpoints/stored-file.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import { reviewAgain } from '../reviews/change.ts'
 import type { Services } from '../services.ts'
 import { calledAs, fileNameOf, refiled } from './file-names.ts'
 import { keepUpload } from './files.ts'
@@ -93,7 +94,8 @@ export async function restoreVersion(context: Replacing, version: number): Promi
 }
 
 /** @throws {ApiError} `in_use` when a usage of the asset cannot show a file of that type. */
-async function setFile({ trx, companyId, id, now, services, events }: Replacing, file: NewVersion) {
+async function setFile(context: Replacing, file: NewVersion) {
+  const { trx, companyId, id, now, services, events } = context
   const { restored_from: _, created_by: __, created_at: ___, embedded, ...columns } = file
   const before = await trx
     .selectFrom('assets')
@@ -122,6 +124,7 @@ async function setFile({ trx, companyId, id, now, services, events }: Replacing,
     .where('id', '=', id)
     .returning(searchedColumns)
     .executeTakeFirstOrThrow()
+  events.push(...(await reviewAgain(context, 'asset', id)))
   await setAssetWords(trx, companyId, id, asset)
   // An edited or restored file from a visitor still has the visitor's keywords.
   const tagsByKeywords = services.embedded.keywords && before.upload_share_id === null

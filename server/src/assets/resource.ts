@@ -21,6 +21,8 @@ import { lookUpProperties } from '../property-values/asked-values.ts'
 import { propertyFacets } from '../property-values/facets.ts'
 import { presentValues, shownValues } from '../property-values/page-values.ts'
 import { propertiesParameter } from '../property-values/parameters.ts'
+import { lookUpReview } from '../reviews/settings.ts'
+import { reviewStates, shownReview } from '../reviews/states.ts'
 import type { Services } from '../services.ts'
 import { withName } from '../storage/variants.ts'
 import { lookUpTags } from '../tags/asked.ts'
@@ -163,6 +165,7 @@ export const Asset = z
     ...fileNotes,
     metadata: Metadata,
     ...shownValues,
+    review: shownReview,
     created_by: Creator.nullable(),
     uploader: Uploader.nullable().describe(
       'Visitor who uploaded the asset through a share. Null for other assets.',
@@ -215,6 +218,7 @@ export const assetsResource = resource({
         'ID of a collection that contains the assets. `GET /api/collections/{id}/items` returns them in collection ' +
           'order.',
       ),
+    review: anyOf(z.enum(reviewStates)).optional().describe('Review state of the assets.'),
     properties: propertiesParameter.optional(),
     ...trashParameters,
     ...tagParameters('assetTag'),
@@ -227,6 +231,7 @@ export const assetsResource = resource({
     orientation: ({ value }) => value,
     color: ({ value }) => value,
     year: ({ value }) => value,
+    review: ({ value }) => value,
   },
   moreFacets: propertyFacets('asset'),
   find: assets,
@@ -248,6 +253,7 @@ export const assetsResource = resource({
     folder_id,
     recursive,
     collection_id,
+    review,
     properties,
     with_trashed,
     only_trashed,
@@ -267,6 +273,7 @@ export const assetsResource = resource({
     created_in: year && boundsOf(year),
     ...askFolder(folder_id, recursive),
     ...askMatching('in_collection', collection_id),
+    ...askMatching('review', review),
     properties,
     ...askTrash({ with_trashed, only_trashed }),
     ...askTags(tags),
@@ -279,7 +286,7 @@ export const assetsResource = resource({
 })
 
 /**
- * Looks up the tags and custom properties that filters name.
+ * Looks up the tags and custom properties that filters name, and whether the company uses reviews.
  * @param within the field that contains the filters, if the filters are in a body.
  * @throws {ApiError} `invalid`.
  */
@@ -290,7 +297,8 @@ export async function lookUpAssetFilters<Filters extends object>(
   within = '',
 ): Promise<Filters> {
   const tagged = await lookUpTags('asset')(db, companyId, filters, `${within}tag`)
-  return lookUpProperties('asset')(db, companyId, tagged, `${within}properties`)
+  const valued = await lookUpProperties('asset')(db, companyId, tagged, `${within}properties`)
+  return lookUpReview(db, companyId, valued, `${within}review`)
 }
 
 /** The first ID of each year and the first ID of the next year. */
@@ -362,6 +370,7 @@ export function presentAsset(
     warnings: row.warnings,
     metadata: row.metadata,
     ...presentValues(row),
+    review: row.review,
     created_by: creator(row.created_by, row.created_by_name),
     uploader:
       row.upload_share_id === null

@@ -19,13 +19,17 @@ const trashed = [...basic, 'restored']
  * it.
  */
 const published: Told<ClientScope> = {
-  asset: { kind: 'asset', scope: 'assets:read', verbs: [...trashed, 'purged', 'expiring', 'expired'] },
+  asset: {
+    kind: 'asset',
+    scope: 'assets:read',
+    verbs: [...trashed, 'purged', 'expiring', 'expired', 'review_changed'],
+  },
   asset_tag: { kind: 'assetTag', scope: 'assets:read', verbs: trashed },
   folder: { kind: 'folder', scope: 'assets:read', verbs: [...trashed, 'purged'] },
   template: {
     kind: 'template',
     scope: 'templates:read',
-    verbs: [...trashed, 'published', 'archived', 'purged'],
+    verbs: [...trashed, 'published', 'archived', 'purged', 'review_changed'],
   },
   template_tag: { kind: 'templateTag', scope: 'templates:read', verbs: trashed },
   brand_kit: { kind: 'brandKit', scope: 'brandkit:read', verbs: basic },
@@ -41,6 +45,8 @@ const published: Told<ClientScope> = {
   },
   render_link: { kind: 'renderLink', scope: 'renders:read', verbs: ['created', 'deleted'] },
   property: { kind: 'property', scope: 'profile:read', verbs: [...basic, 'purged'] },
+  review: { kind: 'review', scope: 'assets:read', verbs: ['created'] },
+  comment: { kind: 'comment', scope: 'assets:read', verbs: [...basic, 'resolved', 'reopened'] },
   collection: { kind: 'collection', scope: 'assets:read', verbs: basic },
   preset: { kind: 'preset', scope: 'assets:read', verbs: basic },
   saved_search: { kind: 'savedSearch', scope: 'assets:read', verbs: [...basic, 'matched'] },

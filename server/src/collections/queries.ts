@@ -14,6 +14,7 @@ import type { Listing, RowsQuery } from '../db/listing.ts'
 import type { StoredRendition } from '../db/schema.ts'
 import { tenant } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import { isShareable } from '../reviews/states.ts'
 
 export type CollectionRow = Awaited<ReturnType<ReturnType<typeof collectionRows>['executeTakeFirstOrThrow']>>
 
@@ -94,6 +95,7 @@ const itemListing = {
     ...commonFilters,
     updated_since: { condition: (time) => whoseAsset(sql`a.updated_at >= ${time}`) },
     is_available: { condition: () => whoseAsset(isAvailable('a')) },
+    is_shareable: { condition: () => whoseAsset(isShareable('a')) },
     collection: equals('collection_id'),
   },
 } satisfies Omit<Listing<unknown>, 'rows'>

@@ -29,11 +29,22 @@ const Company = z
     remove_location: z
       .boolean()
       .describe('Whether files leave without GPS coordinates and names of places in their metadata.'),
+    reviews: z.boolean().describe('Whether assets and templates have a review state.'),
+    share_approved_only: z
+      .boolean()
+      .describe('Whether shares show only approved assets. Applies only with `reviews`.'),
     trash_days: z.int().describe('Retention period of the trash, in days.'),
     created_at: Time,
     updated_at: Time,
   })
   .meta({ id: 'Company' })
+
+/** The settings that are on or off, with their columns. */
+const settings = [
+  { field: 'remove_location', column: 'removes_location' },
+  { field: 'reviews', column: 'has_reviews' },
+  { field: 'share_approved_only', column: 'shares_approved_only' },
+] as const
 
 const definition = { group: 'Company', reply: z.object({ data: Company }) } as const
 
@@ -63,29 +74,41 @@ export const changeCompany = endpoint({
         'Whether GPS coordinates and names of places are removed from the metadata of files that leave by links, shares ' +
           'and zips. Stored files keep them. Caches can have earlier responses until their links expire.',
       ),
+    reviews: z
+      .boolean()
+      .optional()
+      .describe('Whether assets and templates have a review state. The states are kept while this is off.'),
+    share_approved_only: z
+      .boolean()
+      .optional()
+      .describe('Whether shares show only approved assets. Applies only with `reviews`.'),
   }),
   conditional: true,
   async handle({ caller, body, ifMatch, ...input }, services) {
     const { companyId } = caller
-    const { name, remove_location } = body
+    const { name, ...switches } = body
     const save = async (trx: Trx) => {
       const before = await read(trx, companyId)
       assertUnchanged(ifMatch, before)
       const renamed = name !== undefined && name !== before.name && { name, name_before: before.name }
-      const switched = remove_location !== undefined &&
-        remove_location !== before.removes_location && { remove_location }
-      if (!renamed && !switched) return
+      const switched = settings.filter(
+        ({ field, column }) => switches[field] !== undefined && switches[field] !== before[column],
+      )
+      if (!renamed && switched.length === 0) return
       await trx
         .updateTable('companies')
         .set({
           ...(renamed && { name }),
-          ...(switched && { removes_location: remove_location }),
+          ...Object.fromEntries(switched.map(({ field, column }) => [column, switches[field]])),
           updated_at: after(before.updated_at),
         })
         .where('id', '=', companyId)
         .execute()
       touch(trx, companyId)
-      const data = { ...renamed, ...switched }
+      const data = {
+        ...renamed,
+        ...Object.fromEntries(switched.map(({ field }) => [field, switches[field]])),
+      }
       await appendSecurityEvents(trx, [{ type: 'company.updated', companyId, ...told(input, data) }])
     }
     return withCompanyLock(services.db, companyId, save, (trx) => show({ ...services, db: trx }, companyId))
@@ -138,6 +161,8 @@ function read(db: Db, id: CompanyId) {
       'c.id',
       'c.name',
       'c.removes_location',
+      'c.has_reviews',
+      'c.shares_approved_only',
       'c.enterprise_id',
       'e.name as enterprise_name',
       'e.status',
@@ -162,6 +187,8 @@ async function show(
         status: row.status,
       },
       remove_location: row.removes_location,
+      reviews: row.has_reviews,
+      share_approved_only: row.shares_approved_only,
       trash_days: trashDays,
       created_at: row.created_at.toISOString(),
       updated_at: row.updated_at.toISOString(),

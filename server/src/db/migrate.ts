@@ -50,6 +50,8 @@ import * as brandPages from './migrations/0056-brand-pages.ts'
 import * as appDocuments from './migrations/0057-app-documents.ts'
 import * as shareUploads from './migrations/0058-share-uploads.ts'
 import * as savedSearches from './migrations/0059-saved-searches.ts'
+import * as reviews from './migrations/0060-reviews.ts'
+import * as comments from './migrations/0061-comments.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
 
@@ -108,6 +110,8 @@ export const migrations = {
   '0057-app-documents': appDocuments,
   '0058-share-uploads': shareUploads,
   '0059-saved-searches': savedSearches,
+  '0060-reviews': reviews,
+  '0061-comments': comments,
 }
 
 /** A newer version has migrated this database, so its schema is unknown to this version. */

@@ -60,6 +60,9 @@ export type Schema = {
   archives: Archives
   collections: Collections
   collection_items: CollectionItems
+  reviews: Reviews
+  comments: Comments
+  comment_mentions: CommentMentions
   properties: Properties
   asset_property_values: PropertyValues
   template_property_values: PropertyValues
@@ -95,6 +98,8 @@ type Companies = Timestamps & {
   stored_bytes: Generated<number>
   webhooks_seq: number | null
   removes_location: Generated<boolean>
+  has_reviews: Generated<boolean>
+  shares_approved_only: Generated<boolean>
 }
 
 type People = Timestamps & {
@@ -321,6 +326,9 @@ export type EmbeddedFont = {
 /** How rendering changed `updated_at` (drawn.ts). */
 type Drawn = { drawn_at: Date | null; drawn_upon: Date | null }
 
+/** As in reviews/states.ts, which this layer cannot import. */
+type ReviewState = 'draft' | 'in_review' | 'approved' | 'rejected'
+
 type Assets = Tenant &
   Timestamps &
   FileNotes &
@@ -360,6 +368,7 @@ type Assets = Tenant &
     page_count: number | null
     embedded: Json<Embedded>
     metadata: Json<Record<string, unknown>>
+    review: Generated<ReviewState>
     created_by: Uuid | null
     /** The share whose visitor uploaded the file, even if it was deleted since, and what the visitor entered. */
     upload_share_id: Uuid | null
@@ -461,6 +470,42 @@ export type TemplateVariable = Omit<VariableDefinition, 'type' | 'list'> & {
   within?: string[]
 }
 
+type Reviews = Tenant & {
+  created_at: Generated<Date>
+  asset_id: Uuid | null
+  template_id: Uuid | null
+  version: number
+  state: ReviewState
+  state_before: ReviewState
+  note: string | null
+  created_by: Uuid | null
+  mailed_at: Date | null
+}
+
+type Comments = Tenant &
+  Timestamps & {
+    asset_id: Uuid | null
+    template_id: Uuid | null
+    render_id: Uuid | null
+    /** The first comment of the thread. Null for the first comment itself. */
+    parent_id: Uuid | null
+    version: number | null
+    text: string
+    point_x: number | null
+    point_y: number | null
+    resolved_at: Date | null
+    resolved_by: Uuid | null
+    created_by: Uuid | null
+  }
+
+type CommentMentions = {
+  company_id: Uuid
+  /** The comment. */
+  id: Uuid
+  person_id: Uuid
+  mailed_at: Date | null
+}
+
 type Templates = Tenant &
   Timestamps &
   Drawn & {
@@ -483,6 +528,7 @@ type Templates = Tenant &
     external_id: string | null
     metadata: Json<Record<string, unknown>>
     version: Generated<number>
+    review: Generated<ReviewState>
     created_by: Uuid | null
     published_at: Date | null
     deleted_at: Date | null

@@ -31,6 +31,7 @@ export const groups: { title: string; guides: Guide[] }[] = [
       guide('sharing', 'Sharing'),
       guide('brand-pages', 'Brand pages'),
       guide('rights', 'Rights'),
+      guide('reviews', 'Reviews and comments'),
       guide('sdk', 'SDK', '../sdk/README.md'),
       guide('cli', 'Command line', '../cli/README.md'),
       guide('assistants', 'AI assistants'),

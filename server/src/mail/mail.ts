@@ -1,5 +1,6 @@
 import { quotedNameFault } from '../http/schemas/name-rules.ts'
 import { asName } from '../names.ts'
+import type { DigestItem } from '../services.ts'
 
 /** The e-mails to people. */
 export type Mail = {
@@ -28,10 +29,27 @@ export type Mail = {
     more: number,
     url: string,
   ): Promise<void>
+  /**
+   * Lists comments that mention a person and reviews that concern the person, and counts the others. Their texts stay in
+   * Atelier.
+   */
+  digest(
+    to: { email: string },
+    company: { name: string },
+    items: readonly DigestItem[],
+    more: number,
+  ): Promise<void>
   /** Tells a person that an operator has created a link for a new password. */
   passwordLinkCreated(to: { name: string; email: string }): Promise<void>
   /** An operator's test of the mail server. */
   test(to: { email: string }): Promise<void>
+}
+
+const happened: Record<DigestItem['told'], (item: string) => string> = {
+  commented: (item) => `mentioned you in a comment on ${item}`,
+  submitted: (item) => `submitted ${item} for review`,
+  approved: (item) => `approved ${item}`,
+  rejected: (item) => `rejected ${item}`,
 }
 
 type Message = { to: string; subject: string; text: string }
@@ -109,6 +127,19 @@ export function mailBy(send: SendMail | undefined): Mail {
         to: email,
         subject: `Rights to assets of ${companyName} end`,
         text: `Hello,\n\nthe rights to use these assets of ${companyName} on Atelier end on the given day or have already ended:\n\n${[...lines, ...others].join('\n')}\n\nFrom that day on, shares, archives and renders exclude these assets. View all assets whose rights end soon:\n\n${url}\n`,
+      })
+    },
+    async digest({ email }, company, items, more) {
+      const companyName = quoted(company.name, 'a company')
+      const lines = items.map(({ told, author, name, url }) => {
+        const item = quoted(name, 'an item')
+        return `${quoted(author ?? '', 'A client')} ${happened[told](item)}:\n${url}`
+      })
+      const others = more > 0 ? [`and ${more.toLocaleString('en')} more`] : []
+      await send?.({
+        to: email,
+        subject: `Comments and reviews for you in ${companyName}`,
+        text: `Hello,\n\nthis is new for you in the library of ${companyName} on Atelier:\n\n${[...lines, ...others].join('\n\n')}\n`,
       })
     },
     async invitation({ email }, company, inviter, url) {

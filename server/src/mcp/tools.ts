@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { formatNames } from '../brand-kit/tokens/formats.ts'
 import type { ClientScope, Principal } from '../http/caller.ts'
 import { parseId } from '../ids.ts'
+import { reviewStates } from '../reviews/states.ts'
 import { shown, structuredPage, withoutUrls } from './answers.ts'
 import { type Asker, ask, type Parameters, Refusal } from './ask.ts'
 import { checkInput, previewOf, renderInput, type Shown } from './render-tools.ts'
@@ -41,13 +42,14 @@ const tags = z
   .array(z.string())
   .optional()
   .describe('IDs, slugs or names of tags. Returns only items that have all of these tags.')
+const review = z.enum(reviewStates).optional().describe('Review state. Only for companies that use reviews.')
 const kit = z.string().optional().describe('ID of a brand kit, `bkt_…`. Default: the default brand kit.')
 const assetId = z.string().describe('ID of an asset, `ast_…`.')
 const pictureSideMax = 1_568
 
-const templateFields = 'id,name,description,status,type,width,height,unit,tags,updated_at'
+const templateFields = 'id,name,description,status,review,type,width,height,unit,tags,updated_at'
 const assetFields =
-  'id,name,type,mime_type,width,height,duration,alt_text,description,copyright,license,usage_terms,availability,expires_at,folder_path,tags,updated_at'
+  'id,name,type,mime_type,width,height,duration,alt_text,description,copyright,license,usage_terms,availability,expires_at,review,folder_path,tags,updated_at'
 
 type Asked = { request: Request } & Asker
 
@@ -108,12 +110,15 @@ function serverOf(
           words,
           tags,
           status: z.enum(['draft', 'published', 'archived']).optional(),
+          review,
           limit: found,
           cursor,
         }),
       },
-      async ({ status, ...search }) =>
-        structuredPage(await read('/templates', { ...searchOf(search), status, fields: templateFields })),
+      async ({ status, review, ...search }) =>
+        structuredPage(
+          await read('/templates', { ...searchOf(search), status, review, fields: templateFields }),
+        ),
     )
     tool(
       'templates:read',
@@ -139,12 +144,13 @@ function serverOf(
           words,
           tags,
           type: z.enum(['image', 'video', 'audio', 'document', 'font', 'other']).optional(),
+          review,
           limit: found,
           cursor,
         }),
       },
-      async ({ type, ...search }) =>
-        structuredPage(await read('/assets', { ...searchOf(search), type, fields: assetFields })),
+      async ({ type, review, ...search }) =>
+        structuredPage(await read('/assets', { ...searchOf(search), type, review, fields: assetFields })),
     )
     tool(
       'assets:read',

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { rowsOfComments } from '../comments/deleted-rows.ts'
 import { firstDeletable } from '../db/bounded-deletion.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
@@ -7,7 +8,8 @@ import type { CompanyId, Uuid } from '../ids.ts'
 export const deletableRenders = (candidates: RawBuilder<unknown>) =>
   firstDeletable(
     candidates,
-    sql<number>`(select count(*) from render_words w where w.company_id = c.company_id and w.id = c.id)`,
+    sql<number>`(select count(*) from render_words w where w.company_id = c.company_id and w.id = c.id)
+      + ${rowsOfComments('render_id')}`,
   )
 
 /**

@@ -30,15 +30,15 @@ type Renders = Awaited<ReturnType<typeof renders.page>>['rows'][number]
 function assetFilters({ kind, folder_id, asset_ids }: FoundShare) {
   switch (kind) {
     case 'folder':
-      return { is_available: true, in_subtree: folder_id }
+      return { is_available: true, is_shareable: true, in_subtree: folder_id }
     case 'assets':
     case 'brand_kit':
-      return { is_available: true, ids: asset_ids }
+      return { is_available: true, is_shareable: true, ids: asset_ids }
     default:
       throw new Error(`A share of the kind ${kind} has no filters of assets.`)
   }
 }
-const itemFilters = ({ collection_id }: FoundShare) => ({ is_available: true, collection: collection_id })
+const itemFilters = ({ collection_id }: FoundShare) => ({ is_available: true, is_shareable: true, collection: collection_id })
 const renderFilters = ({ template_id }: FoundShare) => ({
   template_id,
   status: 'done',

@@ -3,6 +3,7 @@ import { fileName } from '../assets/body.ts'
 import { externalId, metadata, nameText, optionalText } from '../http/schemas/body-fields.ts'
 import { asJson, asList, namedFile } from '../http/schemas/form-fields.ts'
 import { givenValues, givenValuesInForm } from '../property-values/body.ts'
+import { givenReview } from '../reviews/states.ts'
 import { tagList, tagsMax } from '../tags/tag-list.ts'
 import { creatableStatuses, types } from './resource.ts'
 import { variableNotes } from './variable-notes.ts'
@@ -24,6 +25,7 @@ export const templateChange = z.strictObject({
   properties: givenValues.optional(),
   tags: templateTags.optional().describe('IDs or slugs of template tags. Replaces all tags of the template.'),
   variables: variableNotes.optional(),
+  review: givenReview.optional(),
 })
 
 export const formFields = {

@@ -9,6 +9,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import { changedValues } from '../property-values/given-values.ts'
 import { assertRoom } from '../property-values/size-limit.ts'
 import { writeValues } from '../property-values/write.ts'
+import { setReview } from '../reviews/change.ts'
 import { setTags } from '../tags/attach.ts'
 import { tagIdsNamed } from '../tags/tag-list.ts'
 import type { templateChange } from './body.ts'
@@ -17,14 +18,12 @@ import { withNotes } from './variables.ts'
 import { setTemplateWords } from './words.ts'
 
 /** Changes the metadata of a template. Omitted fields stay unchanged. */
-export async function changeTemplate({
-  trx,
-  companyId,
-  id,
-  body,
-  now,
-}: Changing<z.output<typeof templateChange>> & { id: Uuid }): Promise<void> {
-  const { tags, metadata, properties, variables, ...plain } = body
+export async function changeTemplate(
+  context: Changing<z.output<typeof templateChange>> & { id: Uuid },
+): Promise<void> {
+  const { trx, companyId, id, body, now, events } = context
+  const { tags, metadata, properties, variables, review, ...plain } = body
+  if (review) events.push(...(await setReview(context, 'template', [id], review)))
   const named = await renamed(trx, companyId, id, plain)
   const template = await trx
     .updateTable('templates')

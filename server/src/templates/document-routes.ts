@@ -8,6 +8,7 @@ import { current, showingFiled } from '../http/endpoints/crud-endpoints.ts'
 import { type EndpointInput, endpoint } from '../http/endpoints/endpoint.ts'
 import type { Filed } from '../http/endpoints/stored-file.ts'
 import { uploadedFile } from '../http/files/upload.ts'
+import { reviewAgain } from '../reviews/change.ts'
 import type { Services } from '../services.ts'
 import { withVariant } from '../storage/variants.ts'
 import { storeDocument } from './documents.ts'
@@ -95,9 +96,11 @@ export function changeDocument(
   const replacing = async (trx: Trx) => {
     const { id, now } = await current(templatesResource, trx, companyId, templateId, ifMatch)
     const { isChanged, filed } = await work({ trx, companyId, id, personId, now, services })
+    if (!isChanged) return { result: filed, events: [] }
     const data = { fields: ['document'] }
     const event = { type: 'template.updated', resourceType: 'template', resourceId: id, data }
-    return { result: filed, events: isChanged ? [event] : [] }
+    const again = await reviewAgain({ trx, companyId, personId, now }, 'template', id)
+    return { result: filed, events: [event, ...again] }
   }
   const show = showingFiled(templatesResource, { caller }, services)
   const read = (trx: Trx, filed: Filed | undefined) => show(trx, templateId, filed)

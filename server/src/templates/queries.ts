@@ -8,6 +8,7 @@ import { searchFilter } from '../db/search-filter.ts'
 import type { Uuid } from '../ids.ts'
 import { propertyFilters } from '../property-values/filters.ts'
 import { type PageValues, valuesOfPage } from '../property-values/page-values.ts'
+import { reviewOf } from '../reviews/states.ts'
 import { tagFilters, untaggedFilters } from '../tags/filters.ts'
 import { tagsOfPage } from '../tags/page-tags.ts'
 
@@ -43,7 +44,7 @@ function templateRows(db: Db) {
       'r.published_at',
       'r.deleted_at',
     ])
-    .select(revisedAt.as('revised_at'))
+    .select([revisedAt.as('revised_at'), reviewOf('r').as('review')])
 }
 
 export const templates = finder({
@@ -60,6 +61,7 @@ export const templates = finder({
     ...untaggedFilters('template'),
     ...matching('type'),
     ...matching('status'),
+    ...matching('review'),
     ...matching('external_id'),
     ...trashFilters,
   },

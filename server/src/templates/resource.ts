@@ -10,6 +10,8 @@ import { publicId } from '../ids.ts'
 import { lookUpProperties } from '../property-values/asked-values.ts'
 import { presentValues, shownValues } from '../property-values/page-values.ts'
 import { propertiesParameter } from '../property-values/parameters.ts'
+import { lookUpReview } from '../reviews/settings.ts'
+import { reviewStates, shownReview } from '../reviews/states.ts'
 import type { Services } from '../services.ts'
 import { lookUpTags } from '../tags/asked.ts'
 import { askTags, TagReference, tagParameters, tagReference } from '../tags/parameters.ts'
@@ -75,6 +77,7 @@ export const Template = z
     external_id: z.string().nullable(),
     metadata: Metadata,
     ...shownValues,
+    review: shownReview,
     version: z.int().describe('Number of the current version. Incremented with every new document.'),
     created_by: Creator.nullable(),
     created_at: Time,
@@ -103,22 +106,26 @@ export const templatesResource = resource({
     type: anyOf(z.enum(types)).optional().describe('Type of the templates.'),
     status: anyOf(z.enum(statuses)).optional().describe('Status of the templates.'),
     external_id: exactlyAny().optional().describe('Template ID in your own system.'),
+    review: anyOf(z.enum(reviewStates)).optional().describe('Review state of the templates.'),
     properties: propertiesParameter.optional(),
     ...trashParameters,
     ...tagParameters('templateTag'),
   },
   find: templates,
-  ask: ({ search, type, status, external_id, properties, with_trashed, only_trashed, ...tags }) => ({
+  ask: ({ search, type, status, external_id, review, properties, with_trashed, only_trashed, ...tags }) => ({
     search: searchAsked(search),
     ...askMatching('type', type),
     ...askMatching('status', status),
     ...askMatching('external_id', external_id),
+    ...askMatching('review', review),
     properties,
     ...askTrash({ with_trashed, only_trashed }),
     ...askTags(tags),
   }),
-  lookUp: async (db, companyId, filters) =>
-    lookUpProperties('template')(db, companyId, await lookUpTags('template')(db, companyId, filters)),
+  async lookUp(db, companyId, filters) {
+    const tagged = await lookUpTags('template')(db, companyId, filters)
+    return lookUpReview(db, companyId, await lookUpProperties('template')(db, companyId, tagged))
+  },
   present: presentTemplate,
 })
 
@@ -142,6 +149,7 @@ function presentTemplate(row: JsonRow<TemplateRow>, { fileUrl }: Services): z.in
     external_id: row.external_id,
     metadata: row.metadata,
     ...presentValues(row),
+    review: row.review,
     version: row.version,
     created_by: creator(row.created_by, row.created_by_name),
     created_at: time(row.created_at),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rowsOfComments } from '../comments/deleted-rows.ts'
 import { among, firstDeletable } from '../db/bounded-deletion.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
@@ -74,6 +75,8 @@ export async function purgeTemplates(
     + (select count(*) from template_taggings g where g.company_id = c.company_id and g.id = c.id)
     + (select count(*) from template_words w where w.company_id = c.company_id and w.id = c.id)
     + (select count(*) from template_property_values v where v.company_id = c.company_id and v.id = c.id)
+    + ${rowsOfComments('template_id')}
+    + (select count(*) from reviews v where v.company_id = c.company_id and v.template_id = c.id)
     + (select count(*) from template_assets a where a.company_id = c.company_id and a.template_id = c.id)
     + (select count(*) from render_links l where l.company_id = c.company_id and l.template_id = c.id)
     + (select count(*) from shares h where h.company_id = c.company_id and h.template_id = c.id)`

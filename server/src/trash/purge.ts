@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { releaseFiles } from '../assets/files.ts'
+import { rowsOfComments } from '../comments/deleted-rows.ts'
 import { among, firstDeletable } from '../db/bounded-deletion.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { dayMs } from '../durations.ts'
@@ -166,6 +167,8 @@ async function purgeAssets(trx: Trx, companyId: CompanyId, before: Date, isChose
     + (select count(*) from collection_items i where i.company_id = c.company_id and i.id = c.id)
     + (select count(*) from collections k where k.company_id = c.company_id and k.cover_asset_id = c.id)
     + (select count(*) from asset_property_values v where v.company_id = c.company_id and v.id = c.id)
+    + ${rowsOfComments('asset_id')}
+    + (select count(*) from reviews v where v.company_id = c.company_id and v.asset_id = c.id)
     + (select count(*) from share_assets h where h.company_id = c.company_id and h.asset_id = c.id)
     + (select count(*) from uploads u where u.company_id = c.company_id and u.asset_id = c.id)
     + (select count(*) from asset_words w where w.company_id = c.company_id and w.id = c.id)`

@@ -127,6 +127,14 @@ export const removeLocations = (db: Db, companyId: CompanyId) =>
     return { result: undefined, events: [] }
   })
 
+/** The company setting that lets assets and templates be reviewed. */
+export const useReviews = (db: Db, companyId: CompanyId) =>
+  changeAs(db, companyId, async (trx) => {
+    await trx.updateTable('companies').set({ has_reviews: true }).where('id', '=', companyId).execute()
+    touch(trx, companyId)
+    return { result: undefined, events: [] }
+  })
+
 /** Runs a statement as the owner of the tables on the app's connection, with an administrator's rights. */
 export const asOwner = <T>(db: Db, statement: RawBuilder<T>) =>
   db.connection().execute(async (one) => {

@@ -41,6 +41,7 @@ export async function fillLargeLibrary(url: string, owners: Owners) {
     await withoutIndexes(owner, tables, async () => {
       for (const table of tables) await fill(owner, owners, table)
     })
+    await sql`update companies set has_reviews = true`.execute(owner)
     await sql`vacuum analyze`.execute(owner)
   } finally {
     await owner.destroy()
@@ -119,6 +120,9 @@ const halfOfOne = (another: string) =>
 const version = `c.id, ${halfOfOne(id)}, n, c.id || '/k' || n, 'c' || n, 1000 + n, $person, ${changed}`
 const versionColumns = 'version, file_key, checksum, size, created_by, created_at'
 
+/** Most rows are approved, and few are rejected. */
+const reviewed = `case when n % 500 = 8 then 'rejected' when n % 50 = 9 then 'in_review' when n % 4 = 1 then 'draft' else 'approved' end`
+
 const valueColumns = 'company_id, id, property_id, place, match, number, date, person_id'
 /** A value of one of four properties. The first has a value of half of its rows, and values of a thousandth each. */
 const propertyValue = `large_id(1 + n % 4 * 2, c.number), 0,
@@ -192,7 +196,7 @@ const columns: Record<string, readonly [string, string]> = {
   assets: [
     `company_id, id, name, name_key, type, mime_type, extension, size, checksum, status, file_key, folder_id, tags_count,
       external_id, created_by, updated_at, deleted_at, orientation, color, color_cell, has_alpha, is_animated,
-      expires_at, available_from`,
+      expires_at, available_from, review`,
     `c.id, ${id}, ${named}, case when n % 50 = 0 then 'video' else 'image' end,
       case when n % 50 = 0 then 'video/mp4' else 'image/jpeg' end, 'jpg', 1000 + n, 'c' || n,
       case when n % 500 = 7 then 'failed' else 'ready' end, c.id || '/k' || n, case when n % 20 > 0 then ${other} end,
@@ -201,16 +205,16 @@ const columns: Record<string, readonly [string, string]> = {
       case when n % 4 = 0 then 'blue' when n % 200 = 1 then 'red' else 'gray' end,
       upper(lpad(to_hex(mixed(n) % 4096), 3, '0')), n % 100 = 3, n % 500 = 4,
       case when n % 10 = 0 then uuid_time(large_id(n, 0)) when n % 1000 = 5 then now() + interval '1 year' end,
-      case when n % 1000 = 6 then now() + interval '1 year' end`,
+      case when n % 1000 = 6 then now() + interval '1 year' end, ${reviewed}`,
   ],
   asset_taggings: ['company_id, tag_id, id', `c.id, ${other}, ${id}`],
   asset_words: ['company_id, word, id', `c.id, ${word}, ${id}`],
   templates: [
     `company_id, id, name, name_key, type, status, width, height, unit, tags_count, external_id, created_by, updated_at,
-      deleted_at`,
+      deleted_at, review`,
     `c.id, ${id}, ${named}, case when n % 50 = 0 then 'video' else 'image' end,
       case when n % 500 = 7 then 'archived' else 'published' end, 1, 1, 'px', case when n % 30 = 0 then 0 else 1 end,
-      ${rarely(`'x' || n`)}, $person, ${changed}, ${trashed}`,
+      ${rarely(`'x' || n`)}, $person, ${changed}, ${trashed}, ${reviewed}`,
   ],
   template_taggings: ['company_id, tag_id, id', `c.id, ${other}, ${id}`],
   template_words: ['company_id, word, id', `c.id, ${word}, ${id}`],
@@ -254,6 +258,17 @@ const columns: Record<string, readonly [string, string]> = {
     `c.id, ${id}, ${named}, ${rarely(id)}, $person, ${changed}`,
   ],
   collection_items: ['company_id, collection_id, id, position', `c.id, ${halfOfOne(other)}, ${id}, mixed(n)`],
+  reviews: [
+    'company_id, id, asset_id, template_id, version, state, state_before, created_by',
+    `c.id, ${id}, case n % 2 when 0 then ${other} end, case n % 2 when 1 then ${other} end, 1, ${reviewed}, 'draft', $person`,
+  ],
+  comments: [
+    `company_id, id, asset_id, template_id, render_id, parent_id, text, resolved_at, created_by, updated_at`,
+    `c.id, ${id}, case n % 3 when 0 then ${other} end, case n % 3 when 1 then ${other} end,
+      case n % 3 when 2 then ${other} end, case when n % 6 = 3 and n > 6 then large_id(n - 3, c.number) end, 'Text',
+      case when n % 4 = 1 then now() end, $person, ${changed}`,
+  ],
+  comment_mentions: ['company_id, id, person_id', `c.id, ${id}, $person`],
   properties: [
     'company_id, id, applies_to, key, label, type, is_required, position, options, updated_at',
     `c.id, ${id}, case when n % 2 = 1 then 'asset' else 'template' end, 'k' || n, 'Label ' || n,

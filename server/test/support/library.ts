@@ -5,10 +5,12 @@ import { countBytes } from '../../src/assets/files.ts'
 import { refreshAssetWords } from '../../src/assets/words.ts'
 import { createBrandKit } from '../../src/brand-kit/create.ts'
 import { createCollection } from '../../src/collections/create.ts'
+import { createComment } from '../../src/comments/create.ts'
 import { nameKey } from '../../src/db/search-terms.ts'
 import type { Trx } from '../../src/db/tenancy.ts'
 import { createFolder } from '../../src/folders/create.ts'
 import { trashFolder } from '../../src/folders/trash.ts'
+import { type Caller as ApiCaller, scopes } from '../../src/http/caller.ts'
 import { type CompanyId, newId, type Uuid } from '../../src/ids.ts'
 import { newPreset } from '../../src/presets/body.ts'
 import { createPreset } from '../../src/presets/create.ts'
@@ -16,6 +18,8 @@ import { type NewProperty, newProperty } from '../../src/properties/body.ts'
 import { createProperty } from '../../src/properties/create.ts'
 import { changedValues } from '../../src/property-values/given-values.ts'
 import { writeValues } from '../../src/property-values/write.ts'
+import { addReviews } from '../../src/reviews/change.ts'
+import { reviewStates } from '../../src/reviews/states.ts'
 import { newSavedSearch } from '../../src/saved-searches/body.ts'
 import { createSavedSearch } from '../../src/saved-searches/create.ts'
 import { follow } from '../../src/saved-searches/follow.ts'
@@ -47,6 +51,8 @@ export const librarySize: Record<string, number> = {
   '/archives': 11,
   '/collections': 23,
   '/properties': 13,
+  '/reviews': 24,
+  '/comments': 24,
   '/saved-searches': 23,
   '/presets': 23,
   '/brand-pages': 3,
@@ -130,10 +136,77 @@ export async function fillLibrary(service: Service, { companyId, ownerId }: Test
     await addShares(trx, companyId, ownerId)
     await addBrandPages(trx, companyId, ownerId)
     await addWebhooks(trx, companyId)
+    await setReviews(trx, companyId, ownerId)
+    await addComments(trx, companyId, ownerId)
     for (const table of tables) await shuffleChanges(trx, companyId, table)
     const event = { type: 'library.filled', resourceType: 'company', resourceId: companyId }
     return { result: undefined, events: [event] }
   })
+}
+
+/** Comments on live resources of each kind, with a reply and a mention each, some of them resolved. */
+async function addComments(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
+  for (let index = 0; index < librarySize['/comments']! / 2; index++) {
+    const noun = (['asset', 'template', 'render'] as const)[index % 3]!
+    const { id: target } = await trx
+      .selectFrom(`${noun}s`)
+      .select('id')
+      .where('company_id', '=', companyId)
+      .$if(noun !== 'render', (query) => query.where(sql<boolean>`deleted_at is null`))
+      .orderBy('id')
+      .offset(index % 2)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const caller: ApiCaller = {
+      companyId,
+      clientId: null,
+      personId: index % 4 === 2 ? null : ownerId,
+      scopes,
+    }
+    const body = { text: `${people} ${index}`, mentions: [] }
+    const first = { ...body, [`${noun}_id`]: target, point: index % 2 === 0 ? { x: 0.25, y: 0.5 } : null }
+    const parent_id = await createComment(trx, caller, first, moment(index))
+    await createComment(trx, caller, { ...body, parent_id, point: null }, moment(index + 1))
+    if (index % 2 === 0)
+      await trx
+        .updateTable('comments')
+        .set({ resolved_at: moment(index), resolved_by: ownerId })
+        .where('company_id', '=', companyId)
+        .where('id', '=', parent_id)
+        .execute()
+  }
+  await sql`
+    insert into comment_mentions (company_id, id, person_id)
+    select company_id, id, ${ownerId} from comments where company_id = ${companyId}`.execute(trx)
+}
+
+/** The company uses reviews, its assets and templates have every state, and some of them have two reviews. */
+async function setReviews(trx: Trx, companyId: CompanyId, ownerId: Uuid) {
+  await trx.updateTable('companies').set({ has_reviews: true }).where('id', '=', companyId).execute()
+  for (const table of ['assets', 'templates'] as const)
+    await sql`
+      update ${sql.table(table)} r
+      set review = (array['draft', 'in_review', 'approved', 'rejected'])[1 + n.place % 4]
+      from (
+        select id, (row_number() over (order by id))::int as place from ${sql.table(table)}
+        where company_id = ${companyId}
+      ) n
+      where r.company_id = ${companyId} and r.id = n.id`.execute(trx)
+  for (let index = 0; index < librarySize['/reviews']!; index++) {
+    const noun = index % 2 === 0 ? 'asset' : 'template'
+    const { id, version } = await trx
+      .selectFrom(`${noun}s`)
+      .select(['id', 'version'])
+      .where('company_id', '=', companyId)
+      .orderBy('id')
+      .offset(index % 12)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const context = { trx, companyId, personId: index % 4 === 2 ? null : ownerId, now: moment(index) }
+    const state = reviewStates[index % 4]!
+    const note = index % 3 === 0 ? `${people} ${index}` : null
+    await addReviews(context, noun, state, [{ id, version, before: 'draft' }], note)
+  }
 }
 
 const tables = [
@@ -153,6 +226,7 @@ const tables = [
   'archives',
   'collections',
   'properties',
+  'comments',
   'saved_searches',
   'presets',
   'brand_pages',

@@ -86,6 +86,8 @@ const groupMeanings: Record<string, string> = {
   Presets: 'Named image sizes and formats for downloads.',
   'Brand kit': 'Brand kits with logos, colors and fonts.',
   Properties: 'Custom properties for assets and templates.',
+  Reviews: 'Reviews of assets and templates.',
+  Comments: 'Comments on assets, templates and renders.',
   'Brand pages': 'Public brand kit pages.',
   Shares: 'Public pages with assets, templates or brand kits.',
   Changes: 'The feed of all changes.',

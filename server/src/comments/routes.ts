@@ -1,0 +1,73 @@
+import { actionEndpoint } from '../http/endpoints/action-endpoint.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+} from '../http/endpoints/crud-endpoints.ts'
+import { listEndpoint } from '../http/endpoints/list-endpoint.ts'
+import { commentChange, mentionsMax, newComment, textLengthMax } from './body.ts'
+import { changeComment, deleteComment, setResolved } from './change.ts'
+import { commentsMax, createComment } from './create.ts'
+import { commentsResource } from './resource.ts'
+
+const scope = 'assets:write'
+
+const create = createEndpoint(commentsResource, {
+  scope,
+  description:
+    'Creates a comment on exactly one of `asset_id`, `template_id` and `render_id`, or a reply to `parent_id`, and returns ' +
+    `it. The text is plain, with up to ${textLengthMax.toLocaleString('en')} characters. Up to ${mentionsMax} members of the ` +
+    `company can be mentioned. A resource can have up to ${commentsMax} comments, replies included. The caller also needs ` +
+    'the scope to read the resource.',
+  body: newComment,
+  create: ({ trx, caller, body, now }) => createComment(trx, caller, body, now),
+})
+
+const update = changeEndpoint(commentsResource, {
+  scope,
+  description:
+    'Updates the fields that are sent and returns the comment. Only its author can do this: others get 403. A client acts ' +
+    'for its owner.',
+  body: commentChange,
+  change: changeComment,
+})
+
+const remove = deleteEndpoint(commentsResource, {
+  scope,
+  description:
+    'Permanently deletes the comment and its replies. Only its author and, in the portal, administrators and owners can do ' +
+    'this: others get 403.',
+  remove: deleteComment,
+})
+
+const resolve = actionEndpoint(commentsResource, {
+  operationId: 'resolveComment',
+  action: 'resolution',
+  scope,
+  summary: 'Resolve a comment',
+  description:
+    'Resolves the thread that starts with the comment, and returns the comment. A reply cannot be resolved: 422. Resolving ' +
+    'a resolved thread is a no-op.',
+  act: (context) => setResolved(context, true),
+})
+
+const reopen = actionEndpoint(commentsResource, {
+  operationId: 'reopenComment',
+  action: 'reopening',
+  scope,
+  summary: 'Open a resolved comment again',
+  description:
+    'Opens the thread that starts with the comment again, and returns the comment. Reopening an open thread is a no-op.',
+  act: (context) => setResolved(context, false),
+})
+
+export const commentEndpoints = [
+  listEndpoint(commentsResource),
+  create,
+  getEndpoint(commentsResource),
+  update,
+  remove,
+  resolve,
+  reopen,
+]
