@@ -10,6 +10,7 @@ import { assets } from '../../sdk/src/resources/assets.ts'
 import { brandKits } from '../../sdk/src/resources/brand-kits.ts'
 import { brandPages } from '../../sdk/src/resources/brand-pages.ts'
 import { collections } from '../../sdk/src/resources/collections.ts'
+import { comments } from '../../sdk/src/resources/comments.ts'
 import { folders } from '../../sdk/src/resources/folders.ts'
 import { jobs } from '../../sdk/src/resources/jobs.ts'
 import { presets } from '../../sdk/src/resources/presets.ts'
@@ -119,6 +120,7 @@ function newApi(companyId: string | undefined) {
     brandKits: brandKits(api),
     changes: changes(api),
     collections: collections(api),
+    comments: comments(api),
     presets: presets(api),
     properties: properties(api),
     savedSearches: savedSearches(api),

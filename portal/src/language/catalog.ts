@@ -15,6 +15,7 @@ import type {
 import type { brandPageText } from '../strings/brand-pages.ts'
 import type { clientsText } from '../strings/clients.ts'
 import type { collectionText } from '../strings/collections.ts'
+import type { commentsText } from '../strings/comments.ts'
 import type { connectText } from '../strings/connect.ts'
 import type { downloadText } from '../strings/downloads.ts'
 import type { editorText } from '../strings/editor.ts'
@@ -30,6 +31,7 @@ import type { propertiesText } from '../strings/properties.ts'
 import type { referenceText } from '../strings/reference.ts'
 import type { boxText, fillText, previewText, renderText, variableText } from '../strings/renders.ts'
 import type { requestsText } from '../strings/requests.ts'
+import type { reviewsText } from '../strings/reviews.ts'
 import type { settingsText } from '../strings/settings.ts'
 import type { sharesText } from '../strings/shares.ts'
 import type { homeText, shellText } from '../strings/shell.ts'
@@ -63,6 +65,7 @@ export type Catalog = {
   brandPageText: typeof brandPageText
   clientsText: typeof clientsText
   collectionText: typeof collectionText
+  commentsText: typeof commentsText
   connectText: typeof connectText
   downloadText: typeof downloadText
   editorText: typeof editorText
@@ -82,6 +85,7 @@ export type Catalog = {
   boxText: typeof boxText
   variableText: typeof variableText
   requestsText: typeof requestsText
+  reviewsText: typeof reviewsText
   settingsText: typeof settingsText
   sharesText: typeof sharesText
   shellText: typeof shellText

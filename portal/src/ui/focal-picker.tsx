@@ -13,10 +13,18 @@ type Props = {
   point: Point | undefined
   onChange(point: Point): void
   hasFocus?: boolean
+  /** The name of the point, with its position in percent. Default: focal point. */
+  labelOf?(left: number, top: number): string
 }
 
-/** An image with the point that stays visible when it is cropped. A click or the arrow keys move it. */
-export function FocalPicker({ children, point = center, onChange, hasFocus = false }: Props) {
+/** An image with a point, such as the one that stays visible when it is cropped. A click or the arrow keys move it. */
+export function FocalPicker({
+  children,
+  point = center,
+  onChange,
+  hasFocus = false,
+  labelOf = text.focalHandle,
+}: Props) {
   function pick(event: MouseEvent<HTMLElement>) {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
     onChange({ x: share((event.clientX - left) / width), y: share((event.clientY - top) / height) })
@@ -44,7 +52,7 @@ export function FocalPicker({ children, point = center, onChange, hasFocus = fal
         type="button"
         className={classes.point}
         style={{ left: `${point.x * 100}%`, top: `${point.y * 100}%` }}
-        aria-label={text.focalHandle(Math.round(point.x * 100), Math.round(point.y * 100))}
+        aria-label={labelOf(Math.round(point.x * 100), Math.round(point.y * 100))}
         // biome-ignore lint/a11y/noAutofocus: the button that opened it is no longer on the page.
         autoFocus={hasFocus}
         onKeyDown={nudge}

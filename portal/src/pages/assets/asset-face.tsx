@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Asset } from '../../../../sdk/src/index.ts'
 import { assetText } from '../../strings/assets.ts'
+import { ReviewBadge } from '../reviews/review-badge.tsx'
 import classes from './asset-grid.module.css'
 import { factsOf } from './look.ts'
 import { RightsBadge } from './rights-badge.tsx'
@@ -28,6 +29,7 @@ export function AssetFace({ asset, width, isEager = false, children }: Props) {
           </span>
         )}
         <RightsBadge asset={asset} className={classes.rights} />
+        <ReviewBadge review={asset.review} className={classes.review} />
       </span>
       <span className={classes.name} title={asset.name}>
         {asset.name}

@@ -35,6 +35,7 @@ export type Facet =
   | 'year'
   | 'folder_id'
   | 'tag'
+  | 'review'
   | `properties.${string}`
 
 export type FacetCounts = NonNullable<Page<Asset>['meta']['facets']>

@@ -13,6 +13,7 @@ import { Racing } from '../../ui/scroll-speed.tsx'
 import { ariaSortOf, SortButton } from '../../ui/sort-header.tsx'
 import { useFetchAround } from '../../ui/use-fetch-around.ts'
 import { useKeptInView } from '../../ui/use-kept-in-view.ts'
+import { ReviewBadge } from '../reviews/review-badge.tsx'
 import type { ListProps } from './asset-grid.tsx'
 import classes from './asset-table.module.css'
 import { RightsBadge } from './rights-badge.tsx'
@@ -163,6 +164,7 @@ function Row({ asset, index, style, isSelected, isActive, isOpen, canWrite, acti
           {asset.name}
         </span>
         <RightsBadge asset={asset} className={classes.rights} />
+        <ReviewBadge review={asset.review} className={classes.rights} />
       </span>
       <span role="gridcell" className={classes.type}>
         {asset.extension.toUpperCase()}

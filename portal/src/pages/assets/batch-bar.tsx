@@ -11,6 +11,7 @@ import {
 } from '@mantine/core'
 import {
   type Icon,
+  IconChecklist,
   IconDownload,
   IconFolderSymlink,
   IconForms,
@@ -32,8 +33,10 @@ import { collectionText } from '../../strings/collections.ts'
 import { downloadText } from '../../strings/downloads.ts'
 import { lightboxText } from '../../strings/lightbox.ts'
 import { propertiesText } from '../../strings/properties.ts'
+import { reviewsText } from '../../strings/reviews.ts'
 import { sharesText } from '../../strings/shares.ts'
 import { ContextMenu, type RowMenu } from '../../ui/context-menu.tsx'
+import { ReviewDialog } from '../reviews/review-dialog.tsx'
 import { ShareDialog } from '../shares/share-dialog.tsx'
 import { assetsMax } from '../shares/shares.ts'
 import classes from './batch-bar.module.css'
@@ -63,7 +66,7 @@ type SelectionAction = { label: string; icon: Icon; run(): void; isBusy?: boolea
 
 /** The actions for all selected assets. Readers can download them. */
 export function BatchBar({ assets, selection, menu }: Props) {
-  const [asking, setAsking] = useState<'move' | 'collect' | 'tag' | 'untag' | 'set' | 'share'>()
+  const [asking, setAsking] = useState<'move' | 'collect' | 'tag' | 'untag' | 'set' | 'review' | 'share'>()
   const { can } = useCompany()
   const { collection } = useAssetSearch().search
   const canWrite = can('assets:write')
@@ -78,14 +81,15 @@ export function BatchBar({ assets, selection, menu }: Props) {
     selection.clear()
     focusList()
   }
-  // Tagged assets stay selected, for another tag or a move.
-  const isOver = ({ action }: Batch) => action !== 'tag' && action !== 'untag'
+  // Other actions than these keep the selection, for another tag or a move.
+  const isOver = ({ action }: Batch) => action === 'move' || action === 'trash'
   const send = (work: Batch) => batch.mutate(work, isOver(work) ? { onSuccess: done } : {})
   const ask = (label: string, icon: Icon, what: NonNullable<typeof asking>): SelectionAction => ({
     label,
     icon,
     run: () => setAsking(what),
   })
+  const hasReviews = assets.some(({ review }) => review !== null)
   const sharing = canShare ? [ask(sharesText.share, IconShare, 'share')] : []
   const changes = canWrite
     ? [
@@ -94,6 +98,7 @@ export function BatchBar({ assets, selection, menu }: Props) {
         ask(text.tag, IconTag, 'tag'),
         ask(text.untag, IconTagOff, 'untag'),
         ask(propertiesText.set, IconForms, 'set'),
+        ...(hasReviews ? [ask(reviewsText.title, IconChecklist, 'review')] : []),
       ]
     : []
   const trash: SelectionAction = {
@@ -187,6 +192,12 @@ export function BatchBar({ assets, selection, menu }: Props) {
         onClose={close}
         name={sharesText.assets(ids.length)}
         target={{ asset_ids: ids }}
+      />
+      <ReviewDialog
+        opened={asking === 'review'}
+        count={ids.length}
+        onClose={close}
+        onPick={(review) => send({ action: 'set_review', ids, review })}
       />
       <TagDialog
         action={asking === 'untag' ? 'untag' : 'tag'}

@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { Asset } from '../../../../sdk/src/index.ts'
 import { useCompany } from '../../session.ts'
 import { folderText, assetText as text } from '../../strings/assets.ts'
+import { reviewsText } from '../../strings/reviews.ts'
 import { tagsByIdQuery } from '../../tags/tag-queries.ts'
+import { useReviews } from '../reviews/use-reviews.ts'
 import { Choices } from './choices.tsx'
 import { FacetChoices } from './facet-choices.tsx'
 import classes from './filter-bar.module.css'
@@ -21,6 +23,7 @@ import { useAssetSearch } from './use-asset-search.ts'
 export function FilterBar() {
   const { search, change } = useAssetSearch()
   const isAny = isFiltered({ ...search, q: undefined })
+  const hasReviews = useReviews()
   return (
     <Box role="group" aria-label={text.filters} className={classes.bar}>
       <ValuesFilter name="type" label={text.type} labels={text.types} />
@@ -32,6 +35,7 @@ export function FilterBar() {
       <TagsFilter />
       <StatusFilter />
       <RightsFilter />
+      {hasReviews && <ValuesFilter name="review" label={reviewsText.title} labels={reviewsText.states} />}
       <PropertyFilters />
       {isAny && (
         <Button
@@ -48,7 +52,7 @@ export function FilterBar() {
 }
 
 type ValuesProps = {
-  name: 'type' | 'extension' | 'orientation' | 'color'
+  name: 'type' | 'extension' | 'orientation' | 'color' | 'review'
   label: string
   labels?: Readonly<Record<string, string>>
   isColor?: boolean

@@ -1,6 +1,7 @@
 import type { Query } from '../../../../sdk/src/http/query.ts'
 import type { Asset } from '../../../../sdk/src/index.ts'
 import { oneOf, only, text } from '../../routes/search.ts'
+import { type Review, reviewStates } from '../reviews/states.ts'
 
 export const types = ['image', 'video', 'audio', 'document', 'font', 'other'] as const
 export const statuses = ['ready', 'processing', 'failed'] as const
@@ -33,6 +34,7 @@ export type AssetSearch = {
   year?: number[]
   status?: Asset['status']
   availability?: Asset['availability'][]
+  review?: Review[]
   /** Shows only assets whose rights end within `soonDays`. */
   ends?: 'soon'
   /** Tag IDs; assets must have all of them. */
@@ -67,6 +69,7 @@ export function assetSearch(search: Record<string, unknown>): AssetSearch {
     year: listOf(search.year, (value) => (Number.isInteger(value) ? (value as number) : undefined)),
     status: oneOf(statuses, search.status),
     availability: listOf(search.availability, (value) => oneOf(availabilities, value)),
+    review: listOf(search.review, (value) => oneOf(reviewStates, value)),
     ends: oneOf(['soon'] as const, search.ends),
     tags: listOf(search.tags, text),
     untagged: search.untagged === true ? true : undefined,
@@ -109,6 +112,7 @@ export const noFilters = {
   year: undefined,
   status: undefined,
   availability: undefined,
+  review: undefined,
   ends: undefined,
   tags: undefined,
   untagged: undefined,
@@ -125,7 +129,7 @@ export function askedBy(
 ): Query {
   const { folder, collection, q, type, extension, orientation, color, year, status, tags, untagged, sort } =
     search
-  const { availability, ends, properties } = search
+  const { availability, review, ends, properties } = search
   return {
     folder_id: folder,
     collection_id: collection,
@@ -139,6 +143,7 @@ export function askedBy(
     year: year?.map(String),
     status,
     availability,
+    review,
     ...(ends === 'soon' && endingSoon()),
     tag: tags,
     tag_mode: tags && 'all',

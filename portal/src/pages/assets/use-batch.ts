@@ -3,6 +3,7 @@ import type { BatchOutcome } from '../../../../sdk/src/index.ts'
 import { statusOf } from '../../errors.ts'
 import { useCompany } from '../../session.ts'
 import { assetText as text } from '../../strings/assets.ts'
+import { reviewsText } from '../../strings/reviews.ts'
 import { notifyDone, notifyError, notifyUndoable } from '../../ui/notify.tsx'
 import { fieldOf, inPortions, showUndone, undoGroups, type Work, withStatus } from './asset-batches.ts'
 
@@ -13,6 +14,7 @@ const done = {
   move: text.moved,
   tag: text.tagged,
   untag: text.untagged,
+  set_review: reviewsText.changed,
   trash: text.trashed,
   restore: text.restored,
 }

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { meQuery, useCompany } from '../../session.ts'
 import { presetsText } from '../../strings/presets.ts'
+import { reviewsText } from '../../strings/reviews.ts'
 import { settingsText as text } from '../../strings/settings.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
@@ -12,6 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useSend } from '../../ui/use-send.ts'
 import { PresetList } from '../presets/preset-list.tsx'
+import { ReviewSettings } from '../reviews/review-settings.tsx'
 import { isGiven } from '../sign-in/fields.ts'
 import { type CompanySettings, companyQuery } from './company.ts'
 
@@ -29,6 +31,11 @@ export function SettingsPage() {
       {company.can('company:write') && (
         <Section title={text.location} description={text.locationText}>
           <Loaded query={settings}>{(shown) => <LocationSwitch key={company.id} settings={shown} />}</Loaded>
+        </Section>
+      )}
+      {company.can('company:write') && (
+        <Section title={reviewsText.settings} description={reviewsText.settingsText}>
+          <Loaded query={settings}>{(shown) => <ReviewSettings key={company.id} settings={shown} />}</Loaded>
         </Section>
       )}
       {company.can('assets:read') && (

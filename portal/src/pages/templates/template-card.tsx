@@ -4,6 +4,7 @@ import { fillText } from '../../strings/renders.ts'
 import { templateText as text } from '../../strings/templates.ts'
 import type { RowMenu } from '../../ui/context-menu.tsx'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
+import { ReviewState } from '../reviews/review-state.tsx'
 import classes from './template-card.module.css'
 import { TemplatePicture } from './template-picture.tsx'
 import { TemplateState } from './template-state.tsx'
@@ -24,7 +25,7 @@ type Props = {
 /** Memoized, so that scrolling through hundreds of cards stays smooth. */
 export const TemplateCard = memo(function TemplateCard({ template, companyId, canUse, ...props }: Props) {
   const { place, count, onMenu } = props
-  const { id, name, status, thumbnail_url, width, height, unit, tags } = template
+  const { id, name, status, review, thumbnail_url, width, height, unit, tags } = template
   const facts = [text.sizeOf(width, height, unit), ...tags.map(({ name }) => name)].join(' · ')
   return (
     // biome-ignore lint/a11y/useSemanticElements: a long list renders only some items and positions them itself.
@@ -49,6 +50,7 @@ export const TemplateCard = memo(function TemplateCard({ template, companyId, ca
         </span>
         <span className={classes.line}>
           <TemplateState status={status} size="xs" />
+          {review !== null && review !== 'draft' && <ReviewState review={review} size="xs" />}
           <span className={classes.facts} title={facts}>
             {facts}
           </span>

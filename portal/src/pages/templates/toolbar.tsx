@@ -1,8 +1,11 @@
 import { Group, SegmentedControl, Select } from '@mantine/core'
+import { reviewsText } from '../../strings/reviews.ts'
 import { templateText as text } from '../../strings/templates.ts'
 import classes from '../../ui/library.module.css'
 import { optionsOf } from '../../ui/options.ts'
 import { SearchField } from '../../ui/search-field.tsx'
+import { reviewStates } from '../reviews/states.ts'
+import { useReviews } from '../reviews/use-reviews.ts'
 import { sorts, statuses } from './search.ts'
 import { TagDrawer } from './tags/tag-side.tsx'
 import own from './toolbar.module.css'
@@ -11,6 +14,7 @@ import { useTemplateSearch } from './use-template-search.ts'
 /** View options, all of which are in the URL. */
 export function Toolbar() {
   const { search, change } = useTemplateSearch()
+  const hasReviews = useReviews()
   // The server's own default.
   const usual = search.q ? 'relevance' : sorts[0]
   return (
@@ -25,6 +29,19 @@ export function Toolbar() {
       />
       <Group gap="xs" wrap="nowrap" className={classes.arrange}>
         <TagDrawer />
+        {hasReviews && (
+          <Select
+            className={classes.sort}
+            aria-label={reviewsText.title}
+            data={[
+              { value: 'any', label: reviewsText.anyState },
+              ...optionsOf(reviewsText.states, reviewStates),
+            ]}
+            value={search.review ?? 'any'}
+            onChange={(value) => change({ review: reviewStates.find((review) => review === value) })}
+            allowDeselect={false}
+          />
+        )}
         <Select
           className={classes.sort}
           aria-label={text.sort}

@@ -8,6 +8,7 @@ import { colorText, contrastText, fontText, kitText, logoText, tokenText, zipTex
 import { brandPageText } from './brand-pages.ts'
 import { clientsText } from './clients.ts'
 import { collectionText } from './collections.ts'
+import { commentsText } from './comments.ts'
 import { connectText } from './connect.ts'
 import { downloadText } from './downloads.ts'
 import { editorText } from './editor.ts'
@@ -23,6 +24,7 @@ import { propertiesText } from './properties.ts'
 import { referenceText } from './reference.ts'
 import { boxText, fillText, previewText, renderText, variableText } from './renders.ts'
 import { requestsText } from './requests.ts'
+import { reviewsText } from './reviews.ts'
 import { settingsText } from './settings.ts'
 import { sharesText } from './shares.ts'
 import { homeText, shellText } from './shell.ts'
@@ -55,6 +57,7 @@ export const catalog: Catalog = {
   brandPageText,
   clientsText,
   collectionText,
+  commentsText,
   connectText,
   downloadText,
   editorText,
@@ -74,6 +77,7 @@ export const catalog: Catalog = {
   boxText,
   variableText,
   requestsText,
+  reviewsText,
   settingsText,
   sharesText,
   shellText,

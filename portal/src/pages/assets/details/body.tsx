@@ -17,6 +17,7 @@ import { editorText } from '../../../strings/editor.ts'
 import { lightboxText } from '../../../strings/lightbox.ts'
 import { sharesText } from '../../../strings/shares.ts'
 import { FileNotes } from '../../../ui/file-notes.tsx'
+import { Comments } from '../../comments/comments.tsx'
 import { PropertyPart } from '../../properties/property-part.tsx'
 import { ShareDialog } from '../../shares/share-dialog.tsx'
 import { whichAsset } from '../asset-queries.ts'
@@ -33,6 +34,7 @@ import { Files } from './files.tsx'
 import { FocalPoint } from './focal-point.tsx'
 import { Palette } from './palette.tsx'
 import { Preview, previewUrl } from './preview.tsx'
+import { Review } from './review.tsx'
 import { Rights } from './rights.tsx'
 import { Tags } from './tags.tsx'
 import { Usages } from './usages.tsx'
@@ -79,6 +81,7 @@ export function Body({ asset, isBesidePicture }: Props) {
           </div>
         </>
       )}
+      <Review asset={asset} canEdit={canEdit} />
       <Palette asset={asset} />
       <Words asset={asset} canEdit={canEdit} />
       <Files asset={asset} />
@@ -92,6 +95,7 @@ export function Body({ asset, isBesidePicture }: Props) {
         received={withFilesOf}
       />
       <Rights asset={asset} canEdit={canEdit} />
+      <Comments about={{ asset_id: asset.id }} version={asset.version} pictureUrl={previewUrl(asset)} />
       <Usages assetId={asset.id} />
       <Versions asset={asset} canEdit={canEdit} />
       <About asset={asset} />

@@ -14,6 +14,7 @@ export type AssetChange = Partial<
     | 'available_from'
     | 'expires_at'
     | 'focal_point'
+    | 'review'
   >
 >
 

@@ -8,6 +8,7 @@ import { LinkAnchor } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { isGone } from '../../../use-resource.ts'
+import { Comments } from '../../comments/comments.tsx'
 import { PropertyPart } from '../../properties/property-part.tsx'
 import { Renders } from '../renders/renders.tsx'
 import { TemplatePicture } from '../template-picture.tsx'
@@ -17,6 +18,7 @@ import { About } from './about.tsx'
 import { Actions } from './actions.tsx'
 import { Developers } from './developers.tsx'
 import { TemplateGone } from './gone.tsx'
+import { Review } from './review.tsx'
 import { Tags } from './tags.tsx'
 import classes from './template-page.module.css'
 import { Variables } from './variables.tsx'
@@ -55,6 +57,7 @@ function Found({ template }: { template: Template }) {
         </div>
         <div className={`${classes.card} ${classes.side}`}>
           <Words template={template} canEdit={canEdit} />
+          <Review template={template} canEdit={canEdit} />
           <Tags template={template} canEdit={canEdit} />
           <PropertyPart
             noun="template"
@@ -64,6 +67,11 @@ function Found({ template }: { template: Template }) {
           />
           <About template={template} />
           <FileNotes of={template} />
+          <Comments
+            about={{ template_id: template.id }}
+            version={template.version}
+            pictureUrl={template.preview_url ?? undefined}
+          />
           <Developers template={template} />
         </div>
         <div className={`${classes.card} ${classes.parts}`}>

@@ -4,7 +4,7 @@ import { useChangeOne } from '../../../use-resource.ts'
 import { whichTemplate } from '../template-queries.ts'
 
 export const useChangeTemplate = (id: string) =>
-  useChangeOne<Template, Partial<Pick<Template, 'name' | 'description'>>>(whichTemplate(id))
+  useChangeOne<Template, Partial<Pick<Template, 'name' | 'description' | 'review'>>>(whichTemplate(id))
 
 /** Tags a template by names and untags it. Creates missing tags. */
 export const useTagTemplate = (id: string) =>

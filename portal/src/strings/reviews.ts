@@ -1,0 +1,33 @@
+import { translated } from '../language/translated.ts'
+
+export const reviewsText = translated('reviewsText', {
+  title: 'Review',
+  states: { draft: 'Draft', in_review: 'In review', approved: 'Approved', rejected: 'Rejected' },
+  steps: {
+    draft: 'Make a draft',
+    in_review: 'Submit for review',
+    approved: 'Approve',
+    rejected: 'Reject',
+  },
+  stateOf: (state: string) => `Review state: ${state}`,
+  change: 'Change review state',
+  changeOf: (count: number) =>
+    count === 1 ? 'Review 1 asset' : `Review ${count.toLocaleString('en')} assets`,
+  changed: (count: number) =>
+    count === 1
+      ? 'Review state of 1 asset changed'
+      : `Review state of ${count.toLocaleString('en')} assets changed`,
+  onlyReviewers: 'Administrators and owners approve and reject.',
+  anyState: 'Any review state',
+
+  settings: 'Reviews',
+  settingsText:
+    'Assets and templates can be submitted, approved and rejected. A new file needs another review. Administrators and owners decide.',
+  use: 'Review assets and templates',
+  used: 'Reviews are on',
+  notUsed: 'Reviews are off',
+  approvedOnly: 'Show only approved assets in shares',
+  approvedOnlyText: 'Other assets disappear from existing shares until they are approved.',
+  limited: 'Shares show only approved assets',
+  notLimited: 'Shares show all assets',
+})
