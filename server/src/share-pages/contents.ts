@@ -38,7 +38,11 @@ function assetFilters({ kind, folder_id, asset_ids }: FoundShare) {
       throw new Error(`A share of the kind ${kind} has no filters of assets.`)
   }
 }
-const itemFilters = ({ collection_id }: FoundShare) => ({ is_available: true, is_shareable: true, collection: collection_id })
+const itemFilters = ({ collection_id }: FoundShare) => ({
+  is_available: true,
+  is_shareable: true,
+  collection: collection_id,
+})
 const renderFilters = ({ template_id }: FoundShare) => ({
   template_id,
   status: 'done',
