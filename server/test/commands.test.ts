@@ -21,6 +21,7 @@ import { environmentOf } from './support/environment.ts'
 import { browser } from './support/people.ts'
 import { emptyConfig, engine, type Service, startOn } from './support/service.ts'
 import { storeTokens } from './support/tokens.ts'
+import { until } from './support/until.ts'
 
 const config = await emptyConfig()
 const { database } = config
@@ -117,7 +118,6 @@ async function makeClients(service: Service) {
     clients[name] = { ...credentials, token: await tokenOf(service, credentials) }
   }
   await createPerson(db, ann)
-  await insertEndedTokens(service)
 }
 
 test('a company is created in its own enterprise, a new named one, or an existing one', async () => {
@@ -371,7 +371,10 @@ test('deleting a client deletes its tokens', async () => {
 const dayMs = 86_400_000
 const endsInDays = { revoked: 1, justEnded: -0.01, ended3: -3, ended29: -29, ended31: -31, ended400: -400 }
 
-async function insertEndedTokens({ db }: Service) {
+/** Inserts the tokens after the server's own purge, which runs once when the server starts. */
+async function insertEndedTokens({ db, background }: Service) {
+  const purged = sql`select from pgboss.job_common where name = 'token.purge' and state = 'completed'`
+  await until('the server has purged', async () => (await purged.execute(background)).rows.length > 0)
   const clientId = parseId('client', clients.purged.client_id)!
   for (const [name, days] of Object.entries(endsInDays)) {
     const expiresAt = new Date(Date.now() + days * dayMs)
@@ -404,6 +407,7 @@ test('the audit log can be filtered by company, client, type and time', async ()
 })
 
 test('a purge deletes only tokens that expired before the given time', async () => {
+  await serving(insertEndedTokens)
   assert.match(await text(['token', 'purge']), /^Purged 2 tokens that expired before .* UTC\.\n$/)
   assert.equal((await json(['token', 'purge', '--before', '10d'])).purged, 1)
   const day = new Date(Date.now() - 2 * dayMs).toISOString().slice(0, 10)
