@@ -21,7 +21,7 @@ const early = /index\.html|src[\\/]first-view[\\/]early\.ts/
  * for the rest of the portal.
  */
 const common =
-  /preload-helper|src[\\/](first-view[\\/](ahead|first-view)\.|(fonts|theme)\.css|url\.ts|http[\\/]query\.ts|questions\.ts|language[\\/](language|load-texts|translated)\.ts|routes[\\/]search\.ts|pages[\\/]assets[\\/](search\.ts|(asset-grid|thumbnail)\.module\.css))/
+  /preload-helper|src[\\/](first-view[\\/](ahead|first-view)\.|(fonts|theme)\.css|url\.ts|http[\\/]query\.ts|questions\.ts|language[\\/](language|load-texts|numbers|translated)\.ts|strings[\\/]this-computer\.ts|routes[\\/]search\.ts|pages[\\/]assets[\\/](search\.ts|(asset-grid|thumbnail)\.module\.css))/
 const anotherPage = /pages[\\/]reference[\\/]frame\.|reference\.html/
 
 const colorScheme = readFileSync(new URL('src/first-view/color-scheme.js', import.meta.url), 'utf8').replace(
