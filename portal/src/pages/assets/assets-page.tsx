@@ -16,6 +16,8 @@ import { FolderSide } from './folders/folder-side.tsx'
 import { Subfolders } from './folders/subfolders.tsx'
 import { Trail } from './folders/trail.tsx'
 import { Library } from './library.tsx'
+import { SavedSearchMenu } from './saved-searches/saved-search-menu.tsx'
+import { useOpenSearch } from './saved-searches/use-open-search.ts'
 import { Toolbar } from './toolbar.tsx'
 import { UploadButton } from './upload-button.tsx'
 import { useAssetSearch } from './use-asset-search.ts'
@@ -30,6 +32,7 @@ export function AssetsPage() {
   const { search, change } = useAssetSearch()
   const trail = useQuery(trailQuery(company, search.folder))
   const collection = useOpenCollection()
+  const saved = useOpenSearch()
   const count = useCountText()
   const folder = search.folder === rootId ? undefined : trail.data?.at(-1)
   const canWrite = company.can('assets:write')
@@ -52,11 +55,18 @@ export function AssetsPage() {
             title={
               collection?.name ??
               folder?.name ??
-              (search.folder === rootId ? folderText.unfiled : assetText.title)
+              (search.folder === rootId ? folderText.unfiled : (saved?.name ?? assetText.title))
             }
             description={[count ?? '\u00a0', collection?.description].filter(Boolean).join(' · ')}
             actions={
               <>
+                {saved && (
+                  <SavedSearchMenu
+                    key={saved.id}
+                    saved={saved}
+                    onGone={() => change({ saved: undefined }, { replace: true })}
+                  />
+                )}
                 {collection ? (
                   <CollectionMenu
                     key={collection.id}

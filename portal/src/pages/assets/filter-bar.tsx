@@ -12,6 +12,7 @@ import classes from './filter-bar.module.css'
 import { FilterChip } from './filter-chip.tsx'
 import { rootId, trailQuery } from './folders/folder-queries.ts'
 import { PropertyFilters } from './property-filters.tsx'
+import { SaveSearch } from './saved-searches/save-search.tsx'
 import { availabilities, isFiltered, noFilters, statuses } from './search.ts'
 import { TagFilter } from './tag-filter.tsx'
 import { useAssetSearch } from './use-asset-search.ts'
@@ -42,11 +43,12 @@ export function FilterBar() {
           variant="subtle"
           size="compact-sm"
           className={classes.clear}
-          onClick={() => change({ ...noFilters, q: search.q }, { replace: true })}
+          onClick={() => change({ ...noFilters, q: search.q, saved: undefined }, { replace: true })}
         >
           {text.clearFilters}
         </Button>
       )}
+      <SaveSearch />
     </Box>
   )
 }

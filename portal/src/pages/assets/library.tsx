@@ -57,7 +57,12 @@ function Nothing() {
   const canWrite = useCompany().can('assets:write')
   const { search, change } = useAssetSearch()
   if (isFiltered(search))
-    return <NoMatch text={{ ...text, clearFilters: clearLabel(search) }} onClear={() => change(noFilters)} />
+    return (
+      <NoMatch
+        text={{ ...text, clearFilters: clearLabel(search) }}
+        onClear={() => change({ ...noFilters, saved: undefined })}
+      />
+    )
   return (
     <LibraryState>
       {search.collection ? (

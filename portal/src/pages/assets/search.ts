@@ -43,6 +43,8 @@ export type AssetSearch = {
   /** Values of custom properties by the names of the API: `region`, `year[gte]`, `owner[exists]`. */
   properties?: PropertySearch
   sort?: (typeof sorts)[number]
+  /** The saved search whose filters were opened. */
+  saved?: string
   view?: (typeof views)[number]
   /** The asset whose details are open. */
   asset?: string
@@ -75,6 +77,7 @@ export function assetSearch(search: Record<string, unknown>): AssetSearch {
     untagged: search.untagged === true ? true : undefined,
     properties: propertiesIn(search.properties),
     sort: oneOf(sorts, search.sort),
+    saved: text(search.saved),
     view: oneOf(views, search.view),
     asset: text(search.asset),
     full: search.full === true ? true : undefined,

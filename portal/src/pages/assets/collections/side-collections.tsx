@@ -125,6 +125,7 @@ function CollectionLink({ collection, canWrite, onOpened }: LinkProps) {
         folder: undefined,
         subfolders: undefined,
         sort: undefined,
+        saved: undefined,
         asset: undefined,
         collection: isOn ? undefined : id,
       })}

@@ -11,6 +11,7 @@ import { Side, SideDrawer } from '../../../ui/library-side.tsx'
 import { LinkAnchor } from '../../../ui/links.tsx'
 import { SideHead } from '../../../ui/side-head.tsx'
 import { SideCollections } from '../collections/side-collections.tsx'
+import { SideSearches } from '../saved-searches/side-searches.tsx'
 import { SideTags } from '../side-tags.tsx'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { FolderForm } from './folder-form.tsx'
@@ -45,7 +46,7 @@ function Folders({ onOpened }: { onOpened?: () => void }) {
   const canWrite = company.can('assets:write')
   const parent = trail.data?.at(-1)
   const open = (folder: Folder | undefined) => {
-    change({ folder: folder?.id, collection: undefined, asset: undefined })
+    change({ folder: folder?.id, collection: undefined, asset: undefined, saved: undefined })
     onOpened?.()
   }
   return (
@@ -91,6 +92,7 @@ function Folders({ onOpened }: { onOpened?: () => void }) {
           {assetText.rightsEndingSoon}
         </LinkAnchor>
         <SideCollections onOpened={onOpened} />
+        <SideSearches onOpened={onOpened} />
         <TagHead noun="asset" canWrite={canWrite} />
         <SideTags onOpened={onOpened} />
       </div>
