@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { addApi } from './api.ts'
 import { addArchive } from './archives/archive.ts'
+import { addAssetTables } from './asset-tables/asset-tables.ts'
 import { addBrandPages } from './brand-pages/brand-pages.ts'
 import { addChanges } from './changes.ts'
 import { addCollections } from './collections/collections.ts'
@@ -49,6 +50,7 @@ export function createProgram(terminal: Terminal): Command {
   addUpload(lists.get('assets')!, terminal)
   addDownload(lists.get('assets')!, terminal)
   addEdit(lists.get('assets')!, terminal)
+  addAssetTables(lists.get('assets')!, terminal)
   addUpdates(lists, terminal)
   addArchive(program, terminal)
   addSync(program, terminal)

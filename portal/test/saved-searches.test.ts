@@ -20,12 +20,7 @@ const editor = await newPerson(service, acme.companyId, 'editor', 'Edda')
 const viewer = await newPerson(service, acme.companyId, 'viewer', 'Vera')
 
 for (const name of ['Boat', 'Gull']) {
-  const { body } = await upload(
-    service,
-    acme,
-    { bytes: await picture(), name: `${name}.png` },
-    { name, tags: name },
-  )
+  const { body } = await upload(service, acme, { bytes: await picture(), name: `${name}.png` }, { name })
   await settled(acme, body.data.id)
 }
 
@@ -77,7 +72,7 @@ test('an editor saves a search, follows, shares, changes and deletes it', option
   assert.deepEqual(await all(), [])
   await act(page, 'Show to the company')
   await until('the search is shared', async () => (await all()).length === 1)
-  await page.getByRole('searchbox').fill('gull')
+  await page.getByRole('searchbox', { name: 'Search assets' }).fill('gull')
   await shows(page, 'Gull')
   await act(page, 'Update with current filters')
   await until('the filters are changed', async () => (await all())[0]!.filters.search === 'gull')

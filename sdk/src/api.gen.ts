@@ -369,7 +369,7 @@ export type TemplateTag = {
 export type Job = {
   /** TypeID with the prefix `job`. */
   id: string
-  type: "asset.import" | "folder.trash" | "folder.restore" | "folder.move" | "asset.batch" | "asset_tag.merge" | "template_tag.merge" | "property.update" | "property.delete" | "trash.empty"
+  type: "asset.import" | "folder.trash" | "folder.restore" | "folder.move" | "asset.batch" | "asset.table" | "asset_tag.merge" | "template_tag.merge" | "property.update" | "property.delete" | "trash.empty"
   status: "waiting" | "running" | "done" | "failed"
   /** Estimated progress, 0 to 1. */
   progress: number
@@ -826,6 +826,46 @@ export type BatchOutcome = {
     message: string
     usages?: Array<Usage>
   }
+}
+
+export type AssetTableResult = {
+  /** Whether the changes are applied, or only checked. */
+  is_applied: boolean
+  /** Number of rows in the file. */
+  rows_count: number
+  /** Number of assets that change. */
+  changes_count: number
+  /** Number of errors. Rows with errors do not change. */
+  faults_count: number
+  /** Changes, up to 100. */
+  changes: Array<AssetTableChange>
+  /** Errors, up to 100. */
+  faults: Array<AssetTableFault>
+}
+
+/** Changes of one asset. */
+export type AssetTableChange = {
+  /** Number of the row, from 1, without the header. */
+  row: number
+  /** TypeID with the prefix `ast`. */
+  id: string
+  name: string
+  cells: Array<AssetTableCell>
+}
+
+/** Changed cell. Texts end after 200 characters. */
+export type AssetTableCell = {
+  column: string
+  from: string
+  to: string
+}
+
+/** Cell that cannot be applied. */
+export type AssetTableFault = {
+  /** Number of the row, from 1, without the header. */
+  row: number
+  column: string
+  message: string
 }
 
 /** Zip of assets. Deleted 1 day after its creation. */
@@ -2422,6 +2462,70 @@ export type Operations = {
       data: Array<BatchOutcome>
     } | {
       data: Array<BatchOutcome>
+      job: Job
+    }
+  }
+  /** Export assets as CSV */
+  "GET /api/assets.csv": {
+    query: {
+      /** Search terms. Each term matches any part of a word in the name, file name, tags, folder, texts, external ID, values of `metadata`, or metadata in the file. If no word contains a term, words that differ by one typo match. */
+      search?: string | undefined
+      /** Type of the assets. */
+      type?: "image" | "video" | "audio" | "document" | "font" | "other" | ReadonlyArray<"image" | "video" | "audio" | "document" | "font" | "other"> | undefined
+      /** Status of the assets. */
+      status?: "processing" | "ready" | "failed" | ReadonlyArray<"processing" | "ready" | "failed"> | undefined
+      /** MIME type of the assets. */
+      mime_type?: string | ReadonlyArray<string> | undefined
+      /** Asset ID in your own system. */
+      external_id?: string | ReadonlyArray<string> | undefined
+      /** Usual extension of the format, such as `jpg`. */
+      extension?: string | ReadonlyArray<string> | undefined
+      /** Orientation of images and videos. */
+      orientation?: "landscape" | "portrait" | "square" | ReadonlyArray<"landscape" | "portrait" | "square"> | undefined
+      /** Dominant color: `black`, `gray`, `white`, `red`, `orange`, `yellow`, `green`, `turquoise`, `blue`, `purple`, `pink`, `brown`, or `#RRGGBB` for similar colors. Send the `#` as `%23`, or omit it. */
+      color?: string | ReadonlyArray<string> | undefined
+      /** Whether images have transparent parts. */
+      has_alpha?: boolean | undefined
+      /** Whether images are animated. */
+      is_animated?: boolean | undefined
+      /** Year of creation (UTC), such as `2026`. */
+      year?: string | ReadonlyArray<string> | undefined
+      /** Whether the assets may currently be used. */
+      availability?: "available" | "not_yet" | "expired" | ReadonlyArray<"available" | "not_yet" | "expired"> | undefined
+      /** Selects assets whose usage rights end before this time. */
+      expires_before?: string | Date | undefined
+      /** Selects assets whose usage rights end after this time. */
+      expires_after?: string | Date | undefined
+      /** ID of the folder that contains the assets, or `root` for assets without a folder. */
+      folder_id?: string | ReadonlyArray<string> | undefined
+      /** Whether to include all subfolders of `folder_id`. */
+      recursive?: boolean | undefined
+      /** ID of a collection that contains the assets. `GET /api/collections/{id}/items` returns them in collection order. */
+      collection_id?: string | ReadonlyArray<string> | undefined
+      /** Values of custom properties. The name of each parameter is `properties.` followed by the key of a property: `properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` for numbers and dates, and `properties.region[exists]=false` for resources without a value. */
+      properties?: Record<string, string | Array<string>> | undefined
+      /** IDs, slugs or names of tags, in repeated parameters or separated by commas. */
+      tag?: string | ReadonlyArray<string> | undefined
+      /** Whether results have at least one of the tags (`any`) or all of them (`all`). Default: `any`. */
+      tag_mode?: "any" | "all" | undefined
+      /** `true` for resources without tags, `false` for resources with at least one tag. */
+      untagged?: boolean | undefined
+      /** Earliest creation time, inclusive. */
+      created_since?: string | Date | undefined
+      /** Earliest time of the last change, inclusive. */
+      updated_since?: string | Date | undefined
+      /** Up to 100 comma-separated IDs of assets to export. */
+      ids?: string | ReadonlyArray<string> | undefined
+      /** Whether the file starts with a byte order mark, which Excel needs to recognize UTF-8. */
+      bom?: boolean | undefined
+    }
+  }
+  /** Update assets from a CSV or XLSX file */
+  "POST /api/asset-tables": {
+    reply: {
+      data: AssetTableResult
+    } | {
+      data: AssetTableResult
       job: Job
     }
   }

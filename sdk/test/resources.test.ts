@@ -341,6 +341,10 @@ test('every operation of the API has a method', async () => {
   const { archives } = atelier
   const archive = await archives.create({ filter: { type: 'image' }, format: 'small' })
   await archives.delete((await archives.get(archive.id)).id)
+  const table = await atelier.assets.exportCsv({ type: 'image' })
+  assert.match(table, /^id,name,filename,/)
+  assert.equal((await atelier.assets.updateFromTable(table)).is_applied, false)
+  assert.equal((await atelier.assets.updateFromTable(table, { apply: true })).is_applied, true)
   const { savedSearches } = atelier
   const search = await savedSearches.create({ name: 'Images', filters: { type: 'image' } })
   await savedSearches.update((await savedSearches.get(search.id)).id, { visibility: 'company' })

@@ -1,3 +1,4 @@
+import { applyRows } from './asset-tables/apply.ts'
 import { changeSome } from './assets/batch.ts'
 import { announceExpiry } from './assets/expiry-job.ts'
 import { mailExpiry, mailExpiryToOne } from './assets/expiry-mail-job.ts'
@@ -47,6 +48,7 @@ export const jobs: readonly Job[] = [
     'folder.restore': restoreContent,
     'folder.move': moveContent,
     'asset.batch': changeSome,
+    'asset.table': applyRows,
     'asset_tag.merge': mergeSteps.asset,
     'template_tag.merge': mergeSteps.template,
     'property.update': refreshWords,

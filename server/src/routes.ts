@@ -1,3 +1,5 @@
+import { exportAssets } from './asset-tables/export.ts'
+import { importAssetTable } from './asset-tables/import.ts'
 import { assetEndpoints } from './assets/routes.ts'
 import { exportSecurityEvents, listSecurityEvents } from './audit/portal-routes.ts'
 import * as brandKitColors from './brand-kit/color-routes.ts'
@@ -63,6 +65,8 @@ export const endpoints: readonly Endpoint[] = [
   ...renderBatchEndpoints,
   ...renderLinkEndpoints,
   ...assetEndpoints,
+  exportAssets,
+  importAssetTable,
   ...archiveEndpoints,
   ...uploadEndpoints,
   ...assetTagEndpoints,

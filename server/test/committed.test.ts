@@ -500,6 +500,11 @@ const requests: Requests = {
     const ids = [await file(), await file()]
     return () => acme.post('/api/asset-batches', { action: 'trash', ids })
   },
+  'POST /asset-tables': async () => {
+    const bytes = Buffer.from(`id,name\n${await file()},${fresh()}\n`)
+    const path = '/api/asset-tables'
+    return () => upload(service, acme, { bytes, name: 'a.csv' }, { apply: 'true' }, { path })
+  },
   'DELETE /uploads/:id': async () => {
     const { path } = await begin(service, acme, 100)
     return () => acme.delete(path)

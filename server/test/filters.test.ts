@@ -292,6 +292,7 @@ const filters: Record<string, fc.Arbitrary<Asked>[]> = {
   ],
   '/asset-tags': [search('/asset-tags')],
   '/folders': [search('/folders'), inParent],
+  '/saved-searches': [exact('/saved-searches', 'visibility')],
   '/brand-kit': [],
   '/brand-kit/logos': [
     ofKit('/brand-kit/logos'),

@@ -1,6 +1,7 @@
 import type { accountText } from '../strings/account.ts'
 import type { activityText } from '../strings/activity.ts'
 import type { apiText } from '../strings/api.ts'
+import type { assetTableText } from '../strings/asset-tables.ts'
 import type { assetText, folderText } from '../strings/assets.ts'
 import type { batchText, newBatchText, oneBatchText } from '../strings/batches.ts'
 import type {
@@ -32,6 +33,7 @@ import type { referenceText } from '../strings/reference.ts'
 import type { boxText, fillText, previewText, renderText, variableText } from '../strings/renders.ts'
 import type { requestsText } from '../strings/requests.ts'
 import type { reviewsText } from '../strings/reviews.ts'
+import type { savedSearchText } from '../strings/saved-searches.ts'
 import type { settingsText } from '../strings/settings.ts'
 import type { sharesText } from '../strings/shares.ts'
 import type { homeText, shellText } from '../strings/shell.ts'
@@ -52,6 +54,7 @@ export type Catalog = {
   apiText: typeof apiText
   assetText: typeof assetText
   folderText: typeof folderText
+  assetTableText: typeof assetTableText
   batchText: typeof batchText
   newBatchText: typeof newBatchText
   oneBatchText: typeof oneBatchText
@@ -86,6 +89,7 @@ export type Catalog = {
   variableText: typeof variableText
   requestsText: typeof requestsText
   reviewsText: typeof reviewsText
+  savedSearchText: typeof savedSearchText
   settingsText: typeof settingsText
   sharesText: typeof sharesText
   shellText: typeof shellText

@@ -8,6 +8,7 @@ export const changeText = translated('changeText', {
     'folder.move': 'Moving the subfolders',
     'trash.empty': 'Deleting from the trash',
     'asset.batch': 'Changing the assets',
+    'asset.table': 'Changing the assets',
     'asset_tag.merge': 'Merging tags',
     'template_tag.merge': 'Merging tags',
     'property.update': 'Updating the search',

@@ -1,4 +1,6 @@
-export const savedSearchText = {
+import { translated } from '../language/translated.ts'
+
+export const savedSearchText = translated('savedSearchText', {
   title: 'Saved searches',
   save: 'Save search',
   saveTitle: 'Save this search',
@@ -30,4 +32,4 @@ export const savedSearchText = {
   removed: 'Saved search deleted',
   notShown: (filters: readonly string[]) =>
     `The portal cannot show these filters of the search and ignores them: ${filters.join(', ')}`,
-} as const
+})

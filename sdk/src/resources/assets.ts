@@ -1,7 +1,7 @@
 import type { Asset, Job } from '../api.gen.ts'
 import type { Api } from '../http/api.ts'
 import { ifMatchHeader, noteEtag } from '../http/etag.ts'
-import { type BodyOf, call, type DataOf, type QueryOf } from '../http/operations.ts'
+import { type BodyOf, call, type DataOf, type QueryOf, type ReplyOf } from '../http/operations.ts'
 import { segment } from '../http/request.ts'
 import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts'
 import { type Bytes, blobOf, formOf, nameOf } from '../uploads/form.ts'
@@ -11,6 +11,13 @@ import { resource, restoring } from './resource.ts'
 import { versioned } from './versions.ts'
 
 const path = '/api/assets'
+
+type TableFields = {
+  /** Whether to change the assets. Default: false, which only returns the changes. */
+  apply?: boolean
+  /** Whether to change the rows without errors even if other rows have errors. */
+  skip_faults?: boolean
+}
 
 /** Timeout of an edit. Editing a large image takes longer than other calls, and can wait for other edits. */
 const editTimeoutMs = 300_000
@@ -101,6 +108,31 @@ export function assets(api: Api) {
       options?: CreateOptions,
     ): Promise<DataOf<'POST /api/asset-batches'>> {
       return call(api, 'POST /api/asset-batches', { body }, options)
+    },
+
+    /** Returns assets that match the filters as CSV, with a column for each field and custom property. */
+    async exportCsv(query: QueryOf<'GET /api/assets.csv'> = {}, options?: CallOptions): Promise<string> {
+      const request = { method: 'GET', path: '/api/assets.csv', query, read: 'text', timeoutMs: 0 } as const
+      return (await api.send(request, options)).body as string
+    },
+
+    /**
+     * Compares a table (CSV, TSV, XLSX or NDJSON) with the assets, and returns what it changes, and errors by row
+     * and column. With `apply`, the assets are changed; for more than 100 assets, `job` finishes the change.
+     * @throws {ValidationError} if the file cannot be read or, with `apply`, if a cell is invalid.
+     */
+    async updateFromTable(
+      file: string | Bytes,
+      fields: TableFields = {},
+      options?: CreateOptions & { fileName?: string },
+    ): Promise<DataOf<'POST /api/asset-tables'> & { job?: Job }> {
+      const fileName = options?.fileName ?? nameOf(file) ?? 'assets.csv'
+      const form = formOf('file', await blobOf(file), fields, fileName)
+      const request = { method: 'POST', path: '/api/asset-tables', body: form, timeoutMs: 0 } as const
+      const { data, job } = (await api.send(request, options)).body as ReplyOf<'POST /api/asset-tables'> & {
+        job?: Job
+      }
+      return { ...data, ...(job && { job }) }
     },
   })
 }

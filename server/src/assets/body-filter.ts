@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flag } from '../http/schemas/query-parameters.ts'
-import { moment } from '../http/schemas/times.ts'
+import { instant, moment } from '../http/schemas/times.ts'
 import { earliestId } from '../ids.ts'
 import type { assets } from './queries.ts'
 import { assetsResource } from './resource.ts'
@@ -8,6 +8,13 @@ import { assetsResource } from './resource.ts'
 const valuesMax = 40
 
 const { with_trashed: _, only_trashed: __, ...parameters } = assetsResource.filters
+
+/** The filters of the list of assets, without the trash, as parameters of a URL. */
+export const assetParameters = {
+  ...parameters,
+  created_since: instant.optional().describe('Earliest creation time, inclusive.'),
+  updated_since: instant.optional().describe('Earliest time of the last change, inclusive.'),
+}
 
 /** The filters of the list of assets as a field of a JSON body, with the names of the parameters. */
 export const assetFilter = z.preprocess(
@@ -22,11 +29,7 @@ export const assetFilter = z.preprocess(
 export type AssetFilter = z.output<typeof assetFilter>
 
 /** The names that a filter can have. */
-export const assetFilterNames: readonly string[] = [
-  ...Object.keys(parameters),
-  'created_since',
-  'updated_since',
-]
+export const assetFilterNames: readonly string[] = Object.keys(assetParameters)
 
 /** Converts the filters for the queries of assets, as the list does. */
 export function askAssets({ created_since, updated_since, ...own }: AssetFilter): AskedAssets {

@@ -24,9 +24,23 @@ import { setAssetWords } from './words.ts'
 export async function changeAsset(
   context: Changing<z.output<typeof assetChange>> & { id: Uuid },
 ): Promise<void> {
-  const { trx, companyId, id, body, now, events } = context
-  const { tags, folder_id, focal_point, metadata, properties, releases, review, ...plain } = body
-  if (review) events.push(...(await setReview(context, 'asset', [id], review)))
+  const { id, body, events } = context
+  if (body.review) events.push(...(await setReview(context, 'asset', [id], body.review)))
+  await changeFields(context)
+}
+
+/** Changes the metadata of an asset, except its review. */
+export async function changeFields({
+  trx,
+  companyId,
+  id,
+  body,
+  now,
+  events,
+}: Pick<Changing<z.output<typeof assetChange>>, 'trx' | 'companyId' | 'body' | 'now' | 'events'> & {
+  id: Uuid
+}): Promise<void> {
+  const { tags, folder_id, focal_point, metadata, properties, releases, review: _, ...plain } = body
   if (folder_id) await assertFolder(trx, companyId, folder_id)
   if (folder_id !== undefined) await moveAssets(trx, companyId, [id], folder_id, now)
   const named = await renamed(trx, companyId, id, plain)

@@ -3,8 +3,8 @@ import type { PageRequest } from '../db/listing.ts'
 import { endpoint } from '../http/endpoints/endpoint.ts'
 import { listEndpoint } from '../http/endpoints/list-endpoint.ts'
 import type { CompanyId } from '../ids.ts'
+import { csvLine } from '../row-files/csv-line.ts'
 import type { Services } from '../services.ts'
-import { csvLine } from './csv.ts'
 import {
   askedOf,
   eventFilters,

@@ -23,6 +23,7 @@ export const groups: { title: string; guides: Guide[] }[] = [
       guide('downloads', 'Downloads'),
       guide('collections', 'Collections'),
       guide('saved-searches', 'Saved searches'),
+      guide('spreadsheets', 'Assets in a spreadsheet'),
       guide('properties', 'Custom properties'),
       guide('sync', 'Sync'),
       guide('webhooks', 'Webhooks'),

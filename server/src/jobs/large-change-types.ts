@@ -10,6 +10,7 @@ export const largeChangeTypes = [
   'folder.restore',
   'folder.move',
   'asset.batch',
+  'asset.table',
   'asset_tag.merge',
   'template_tag.merge',
   'property.update',

@@ -6,6 +6,7 @@ import { optionsOf } from '../../ui/options.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { FolderDrawer } from './folders/folder-side.tsx'
 import { isFiltered, sorts } from './search.ts'
+import { TableMenu } from './tables/table-menu.tsx'
 import { useAssetSearch } from './use-asset-search.ts'
 import { ViewOptions } from './view-options.tsx'
 
@@ -37,6 +38,7 @@ export function Toolbar() {
           allowDeselect={false}
         />
         {search.view !== 'table' && <ViewOptions />}
+        <TableMenu />
         <ViewSwitch />
       </Group>
     </Group>

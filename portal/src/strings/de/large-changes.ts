@@ -7,6 +7,7 @@ export const changeText: Catalog['changeText'] = {
     'folder.move': 'Unterordner werden verschoben',
     'trash.empty': 'Papierkorb wird geleert',
     'asset.batch': 'Assets werden geändert',
+    'asset.table': 'Assets werden geändert',
     'asset_tag.merge': 'Tags werden zusammengeführt',
     'template_tag.merge': 'Tags werden zusammengeführt',
     'property.update': 'Suche wird aktualisiert',

@@ -7,6 +7,7 @@ export const changeText: Catalog['changeText'] = {
     'folder.move': 'Moviendo las subcarpetas',
     'trash.empty': 'Eliminando de la papelera',
     'asset.batch': 'Cambiando los recursos',
+    'asset.table': 'Cambiando los recursos',
     'asset_tag.merge': 'Fusionando etiquetas',
     'template_tag.merge': 'Fusionando etiquetas',
     'property.update': 'Actualizando la búsqueda',

@@ -2,6 +2,7 @@ import type { Catalog } from '../../language/catalog.ts'
 import { accountText } from './account.ts'
 import { activityText } from './activity.ts'
 import { apiText } from './api.ts'
+import { assetTableText } from './asset-tables.ts'
 import { assetText, folderText } from './assets.ts'
 import { batchText, newBatchText, oneBatchText } from './batches.ts'
 import { colorText, contrastText, fontText, kitText, logoText, tokenText, zipText } from './brand-kit.ts'
@@ -25,6 +26,7 @@ import { referenceText } from './reference.ts'
 import { boxText, fillText, previewText, renderText, variableText } from './renders.ts'
 import { requestsText } from './requests.ts'
 import { reviewsText } from './reviews.ts'
+import { savedSearchText } from './saved-searches.ts'
 import { settingsText } from './settings.ts'
 import { sharesText } from './shares.ts'
 import { homeText, shellText } from './shell.ts'
@@ -44,6 +46,7 @@ export const catalog: Catalog = {
   apiText,
   assetText,
   folderText,
+  assetTableText,
   batchText,
   newBatchText,
   oneBatchText,
@@ -78,6 +81,7 @@ export const catalog: Catalog = {
   variableText,
   requestsText,
   reviewsText,
+  savedSearchText,
   settingsText,
   sharesText,
   shellText,

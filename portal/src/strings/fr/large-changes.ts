@@ -7,6 +7,7 @@ export const changeText: Catalog['changeText'] = {
     'folder.move': 'Déplacement des sous-dossiers',
     'trash.empty': 'Suppression depuis la corbeille',
     'asset.batch': 'Modification des ressources',
+    'asset.table': 'Modification des ressources',
     'asset_tag.merge': 'Fusion des tags',
     'template_tag.merge': 'Fusion des tags',
     'property.update': 'Mise à jour de la recherche',

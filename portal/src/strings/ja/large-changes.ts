@@ -7,6 +7,7 @@ export const changeText: Catalog['changeText'] = {
     'folder.move': 'サブフォルダを移動中',
     'trash.empty': 'ゴミ箱から削除中',
     'asset.batch': 'アセットを変更中',
+    'asset.table': 'アセットを変更中',
     'asset_tag.merge': 'タグを統合中',
     'template_tag.merge': 'タグを統合中',
     'property.update': '検索を更新中',
