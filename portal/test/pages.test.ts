@@ -172,6 +172,15 @@ test("the library's first list is requested only once, however it arrives", opti
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
   await wait(settledMs)
-  assert.deepEqual(asked.sort(), ['/asset-tags', '/assets', '/collections', '/folders', '/me', '/properties'])
+  assert.deepEqual(asked.sort(), [
+    '/asset-tags',
+    '/assets',
+    '/collections',
+    '/company',
+    '/folders',
+    '/me',
+    '/properties',
+    '/saved-searches',
+  ])
   await context.close()
 })

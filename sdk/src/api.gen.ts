@@ -2502,6 +2502,8 @@ export type Operations = {
       recursive?: boolean | undefined
       /** ID of a collection that contains the assets. `GET /api/collections/{id}/items` returns them in collection order. */
       collection_id?: string | ReadonlyArray<string> | undefined
+      /** Review state of the assets. */
+      review?: "draft" | "in_review" | "approved" | "rejected" | ReadonlyArray<"draft" | "in_review" | "approved" | "rejected"> | undefined
       /** Values of custom properties. The name of each parameter is `properties.` followed by the key of a property: `properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` for numbers and dates, and `properties.region[exists]=false` for resources without a value. */
       properties?: Record<string, string | Array<string>> | undefined
       /** IDs, slugs or names of tags, in repeated parameters or separated by commas. */

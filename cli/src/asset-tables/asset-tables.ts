@@ -47,8 +47,8 @@ type ExportOptions = { output?: string; overwrite?: boolean; bom?: boolean }
 
 async function exportAssets(terminal: Terminal, { output, overwrite, bom }: ExportOptions, filters: Query) {
   const { atelier } = await connect(terminal)
-  const query = { ...filters, ...(bom && { bom: true }) }
-  const csv = await atelier.assets.exportCsv(query, { signal: terminal.signal })
+  // The SDK decodes the response, which removes a byte order mark.
+  const csv = (bom ? '\uFEFF' : '') + (await atelier.assets.exportCsv(filters, { signal: terminal.signal }))
   if (output === undefined) return print(terminal, csv)
   await writeFile(output, csv, { flag: overwrite ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') throw new UsageError(`${output} exists. Replace it with --overwrite.`)

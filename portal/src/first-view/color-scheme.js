@@ -1,6 +1,6 @@
 // Inlined into the page and run before the first paint, so that a dark page is never white at first, the first view is
-// arranged as the portal will be (layout.ts), and the page has its language (language/language.ts). The content security policy allows it by its hash. The first storage key is
-// Mantine's.
+// arranged as the portal will be (layout.ts), and the page has its language (language/language.ts). The content security
+// policy allows it by its hash. The first storage key is Mantine's.
 try {
   const kept = localStorage.getItem('mantine-color-scheme-value')
   const isDark = kept === 'dark' || (kept !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)

@@ -110,7 +110,10 @@ export function assets(api: Api) {
       return call(api, 'POST /api/asset-batches', { body }, options)
     },
 
-    /** Returns assets that match the filters as CSV, with a column for each field and custom property. */
+    /**
+     * Returns assets that match the filters as CSV text without a byte order mark, with a column for each field and
+     * custom property.
+     */
     async exportCsv(query: QueryOf<'GET /api/assets.csv'> = {}, options?: CallOptions): Promise<string> {
       const request = { method: 'GET', path: '/api/assets.csv', query, read: 'text', timeoutMs: 0 } as const
       return (await api.send(request, options)).body as string

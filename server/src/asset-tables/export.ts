@@ -40,6 +40,8 @@ export const exportAssets = endpoint({
       .describe('Whether the file starts with a byte order mark, which Excel needs to recognize UTF-8.'),
   }),
   media: { [csvType]: z.string() },
+  // Its length is not known before it is sent, so there is nothing to hash.
+  hasETag: false,
   async handle({ caller: { companyId }, query }, services) {
     const { ids, bom = false, ...filters } = query
     const found = await lookUpAssetFilters(services.db, companyId, { ...askAssets(filters), ids })

@@ -6,7 +6,7 @@ import { type Place, snippets } from './snippets.ts'
 
 export function CallCode({ clientId, secret }: Omit<Place, 'url'>) {
   const [language, setLanguage] = useLocalStorage({
-    key: 'atelier-language',
+    key: 'atelier-sample-language',
     defaultValue: snippets[0]!.id,
     getInitialValueInEffect: false,
   })

@@ -284,9 +284,10 @@ function success({
         headers,
       },
     }),
-    ...(method === 'GET' && {
-      '304': { description: 'Not modified. The resource still matches the `ETag` in `If-None-Match`.' },
-    }),
+    ...(method === 'GET' &&
+      hasETag && {
+        '304': { description: 'Not modified. The resource still matches the `ETag` in `If-None-Match`.' },
+      }),
   }
 }
 
