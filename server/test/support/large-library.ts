@@ -268,7 +268,7 @@ const columns: Record<string, readonly [string, string]> = {
       case n % 3 when 2 then ${other} end, case when n % 6 = 3 and n > 6 then large_id(n - 3, c.number) end, 'Text',
       case when n % 4 = 1 then now() end, $person, ${changed}`,
   ],
-  comment_mentions: ['company_id, id, person_id', `c.id, ${id}, $person`],
+  comment_mentions: ['company_id, id, person_id', `c.id, ${id}, ${other}`],
   properties: [
     'company_id, id, applies_to, key, label, type, is_required, position, options, updated_at',
     `c.id, ${id}, case when n % 2 = 1 then 'asset' else 'template' end, 'k' || n, 'Label ' || n,
