@@ -68,6 +68,19 @@ const harbor = await make('/folders', { name: 'Harbor' })
 const coast = await make('/folders', { name: 'Coast' })
 
 describe('a table of assets', () => {
+  test('has an ETag that changes with the assets and with the query', async () => {
+    const [{ id }, other] = [await asset({ name: 'Tide' }), 'type=image&bom=true']
+    const tagOf = async (query: string) => (await acme.get(`/api/assets.csv?${query}`)).headers.get('etag')!
+    const tag = await tagOf('type=image')
+    assert.equal(await tagOf('type=image'), tag)
+    assert.notEqual(await tagOf(other), tag)
+    const again = (known: string) =>
+      acme.get('/api/assets.csv?type=image', { 'if-none-match': known })
+    assert.equal((await again(tag)).status, 304)
+    assert.equal((await acme.patch(`/api/assets/${id}`, { name: 'Ebb' })).status, 200)
+    assert.equal((await again(tag)).status, 200)
+  })
+
   // Holds R-TABLE-1.
   test('has a row for each asset that matches the filter, with fields, tags and properties', async () => {
     const one = await asset({

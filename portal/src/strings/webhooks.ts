@@ -41,6 +41,8 @@ export const webhooksText = translated('webhooksText', {
     brand_page: 'Brand pages',
     collection: 'Collections',
     property: 'Properties',
+    review: 'Reviews',
+    comment: 'Comments',
     saved_search: 'Saved searches',
     preset: 'Presets',
     share: 'Shares',

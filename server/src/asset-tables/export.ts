@@ -3,6 +3,7 @@ import { type AskedAssets, askAssets, assetParameters } from '../assets/body-fil
 import { assets } from '../assets/queries.ts'
 import { lookUpAssetFilters } from '../assets/resource.ts'
 import { asCompany } from '../db/tenancy.ts'
+import { newestSeq } from '../events/feed.ts'
 import { endpoint } from '../http/endpoints/endpoint.ts'
 import { endsOf } from '../http/endpoints/pagination.ts'
 import { flag, idList } from '../http/schemas/query-parameters.ts'
@@ -40,14 +41,18 @@ export const exportAssets = endpoint({
       .describe('Whether the file starts with a byte order mark, which Excel needs to recognize UTF-8.'),
   }),
   media: { [csvType]: z.string() },
-  // Its length is not known before it is sent, so there is nothing to hash.
-  hasETag: false,
   async handle({ caller: { companyId }, query }, services) {
     const { ids, bom = false, ...filters } = query
     const found = await lookUpAssetFilters(services.db, companyId, { ...askAssets(filters), ids })
-    return { type: csvType, name: 'assets.csv', body: linesOf(services, companyId, found, bom) }
+    const body = linesOf(services, companyId, found, bom)
+    const { newest } = await newestSeq(services.db, companyId)
+    return { type: csvType, name: 'assets.csv', body, state: stateOf(companyId, newest, query) }
   },
 })
+
+/** Every change of a cell has an event. The availability also changes with time. */
+const stateOf = (companyId: CompanyId, newest: number, query: { availability?: unknown }) =>
+  JSON.stringify([companyId, newest, query, query.availability !== undefined && Date.now()])
 
 /** Yields the lines one page at a time: neither the database nor memory holds all of them. */
 async function* linesOf({ db }: Services, companyId: CompanyId, filters: AskedAssets, bom: boolean) {

@@ -31,6 +31,9 @@ const appTables: keyof typeof migrations = '0053-connected-apps'
 const propertyTables: keyof typeof migrations = '0054-properties'
 const presetTables: keyof typeof migrations = '0055-presets'
 const brandPageTables: keyof typeof migrations = '0056-brand-pages'
+const savedSearchTables: keyof typeof migrations = '0059-saved-searches'
+const reviewTables: keyof typeof migrations = '0060-reviews'
+const commentTables: keyof typeof migrations = '0061-comments'
 
 /**
  * Creates the schema of the release whose newest migration is `last`, with the rows of a company from the first
@@ -88,6 +91,18 @@ export const leaveEarlier = (database: DatabaseConfig, last: string) =>
       await migrateTo(db, brandPageTables)
       await fillBrandPages(db)
     }
+    if (last >= savedSearchTables) {
+      await migrateTo(db, savedSearchTables)
+      await fillSavedSearches(db)
+    }
+    if (last >= reviewTables) {
+      await migrateTo(db, reviewTables)
+      await fillReviews(db)
+    }
+    if (last >= commentTables) {
+      await migrateTo(db, commentTables)
+      await fillComments(db)
+    }
     await migrateTo(db, last)
   })
 
@@ -142,6 +157,9 @@ const ids = Object.fromEntries(
     'property',
     'preset',
     'brandPage',
+    'savedSearch',
+    'review',
+    'comment',
   ].map((name) => [name, newId()]),
 ) as Record<string, Uuid>
 const token = newToken(accessTokenPrefix)
@@ -404,6 +422,41 @@ async function fillBatches(db: Kysely<unknown>) {
     insert into render_links (company_id, id, template_id, template_version, open, formats, width_max, request, secret)
     values (${company}, ${renderLink}, ${template}, 1, '{}', '{png}', 100, '{}', 'secret'::bytea)`.execute(db)
   await sql`insert into render_link_companies (id, company_id) values (${renderLink}, ${company})`.execute(db)
+}
+
+/** A saved search of a person, with a follower. */
+async function fillSavedSearches(db: Kysely<unknown>) {
+  const { company, person, savedSearch } = ids
+  await actAsCompany(db, company!)
+  await sql`
+    insert into saved_searches (company_id, id, name, name_key, filters, visibility, created_by)
+    values (${company}, ${savedSearch}, 'Posters', 'posters', '{"type":"document"}', 'private', ${person})`.execute(
+    db,
+  )
+  await sql`
+    insert into saved_search_followers (company_id, saved_search_id, person_id)
+    values (${company}, ${savedSearch}, ${person})`.execute(db)
+}
+
+async function fillReviews(db: Kysely<unknown>) {
+  const { company, asset, person, review } = ids
+  await actAsCompany(db, company!)
+  await sql`
+    insert into reviews (company_id, id, asset_id, version, state, state_before, created_by)
+    values (${company}, ${review}, ${asset}, 1, 'in_review', 'draft', ${person})`.execute(db)
+}
+
+/** A comment on an asset that mentions a person. */
+async function fillComments(db: Kysely<unknown>) {
+  const { company, asset, person, comment } = ids
+  await actAsCompany(db, company!)
+  await sql`
+    insert into comments (company_id, id, asset_id, version, text, created_by)
+    values (${company}, ${comment}, ${asset}, 1, 'Please check.', ${person})`.execute(db)
+  await sql`
+    insert into comment_mentions (company_id, id, person_id) values (${company}, ${comment}, ${person})`.execute(
+    db,
+  )
 }
 
 /** Set for the session, because the owner also sees only the rows of one company at a time. */

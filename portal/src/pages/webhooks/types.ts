@@ -7,10 +7,10 @@ const trashed = [...basic, 'restored']
 
 /** Event types, such as `asset.created`. */
 export const changeTypes: { resource: Resource; verbs: string[] }[] = [
-  { resource: 'asset', verbs: [...trashed, 'purged', 'expiring', 'expired'] },
+  { resource: 'asset', verbs: [...trashed, 'purged', 'expiring', 'expired', 'review_changed'] },
   { resource: 'asset_tag', verbs: trashed },
   { resource: 'folder', verbs: [...trashed, 'purged'] },
-  { resource: 'template', verbs: [...trashed, 'published', 'archived', 'purged'] },
+  { resource: 'template', verbs: [...trashed, 'published', 'archived', 'purged', 'review_changed'] },
   { resource: 'template_tag', verbs: trashed },
   { resource: 'brand_kit', verbs: basic },
   { resource: 'logo', verbs: basic },
@@ -19,6 +19,9 @@ export const changeTypes: { resource: Resource; verbs: string[] }[] = [
   { resource: 'brand_page', verbs: basic },
   { resource: 'collection', verbs: basic },
   { resource: 'property', verbs: [...basic, 'purged'] },
+  { resource: 'review', verbs: ['created'] },
+  { resource: 'comment', verbs: [...basic, 'resolved', 'reopened'] },
+  { resource: 'saved_search', verbs: [...basic, 'matched'] },
   { resource: 'preset', verbs: basic },
   { resource: 'share', verbs: basic },
   { resource: 'archive', verbs: ['created', 'deleted'] },

@@ -43,6 +43,8 @@ export const webhooksText: Catalog['webhooksText'] = {
     brand_page: 'Markenseiten',
     collection: 'Sammlungen',
     property: 'Eigenschaften',
+    review: 'Prüfungen',
+    comment: 'Kommentare',
     saved_search: 'Gespeicherte Suchen',
     preset: 'Presets',
     share: 'Freigaben',

@@ -42,6 +42,8 @@ export const webhooksText: Catalog['webhooksText'] = {
     font: 'Fuentes',
     brand_page: 'Páginas de marca',
     collection: 'Colecciones',
+    review: 'Revisiones',
+    comment: 'Comentarios',
     saved_search: 'Búsquedas guardadas',
     property: 'Propiedades',
     preset: 'Ajustes',

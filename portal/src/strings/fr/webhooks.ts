@@ -42,6 +42,8 @@ export const webhooksText: Catalog['webhooksText'] = {
     font: 'Polices',
     brand_page: 'Pages de marque',
     collection: 'Collections',
+    review: 'Validations',
+    comment: 'Commentaires',
     saved_search: 'Recherches enregistrées',
     property: 'Propriétés',
     preset: 'Préréglages',

@@ -41,6 +41,8 @@ export const webhooksText: Catalog['webhooksText'] = {
     font: 'フォント',
     brand_page: 'ブランドページ',
     collection: 'コレクション',
+    review: 'レビュー',
+    comment: 'コメント',
     saved_search: '保存した検索',
     property: 'プロパティ',
     preset: 'プリセット',

@@ -7,9 +7,15 @@ import { revision } from './revision.ts'
 
 /**
  * The response of an endpoint with `media`. `name` is the suggested file name, in ASCII. A body of chunks is
- * streamed and has no ETag.
+ * streamed, so its bytes are not known in time for an ETag. The ETag is the hash of `state`, which changes
+ * whenever the bytes do; without a state there is no ETag.
  */
-export type MediaFile = { type: string; name: string; body: string | Buffer | AsyncIterable<string> }
+export type MediaFile = {
+  type: string
+  name: string
+  body: string | Buffer | AsyncIterable<string>
+  state?: string
+}
 
 /**
  * Creates the response with a strong ETag: the hash of the bytes, preceded by the revision if the response is
@@ -53,11 +59,14 @@ export function linkHeader(links: Links | undefined): string | undefined {
   return found.length === 0 ? undefined : found.join(', ')
 }
 
-function fileAnswer({ type, name, body }: MediaFile): Answer {
-  const headers = { 'Content-Disposition': `attachment; filename="${name}"` }
-  if (typeof body === 'string' || Buffer.isBuffer(body))
-    return { status: 200, headers: { ...headers, ETag: `"${digest(body)}"` }, body, type }
-  return { status: 200, headers, body: Readable.from(body, { objectMode: false }), type }
+function fileAnswer({ type, name, body, state }: MediaFile): Answer {
+  const isWhole = typeof body === 'string' || Buffer.isBuffer(body)
+  const hashed = isWhole ? body : state
+  const headers = {
+    'Content-Disposition': `attachment; filename="${name}"`,
+    ...(hashed !== undefined && { ETag: `"${digest(hashed)}"` }),
+  }
+  return { status: 200, headers, body: isWhole ? body : Readable.from(body, { objectMode: false }), type }
 }
 
 const digest = (body: string | Buffer) => hash('sha1', body, 'base64url')

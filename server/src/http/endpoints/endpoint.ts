@@ -70,8 +70,8 @@ export type Endpoint = {
   /** The `Location` of the created resource. */
   location?(answer: object): string
   /**
-   * Whether a success has an `ETag`. By default, only a GET has one. Set it on other methods if `handle` returns
-   * the revision, and to false on a GET whose response is streamed.
+   * Whether a success that is not a GET has the `ETag` of its resource, because `handle` returns the
+   * revision.
    */
   hasETag?: boolean
   /** Additional headers of a success. They depend on where the request's file is stored. */

@@ -284,10 +284,9 @@ function success({
         headers,
       },
     }),
-    ...(method === 'GET' &&
-      hasETag && {
-        '304': { description: 'Not modified. The resource still matches the `ETag` in `If-None-Match`.' },
-      }),
+    ...(method === 'GET' && {
+      '304': { description: 'Not modified. The resource still matches the `ETag` in `If-None-Match`.' },
+    }),
   }
 }
 
