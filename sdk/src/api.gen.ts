@@ -1189,6 +1189,8 @@ export type Review = {
   created_by: Creator | null
   /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
+  /** The same as `created_at`, because a review never changes. */
+  updated_at: string
 }
 
 export type PropertyOption = {

@@ -21,6 +21,7 @@ export const Review = z
     note: z.string().nullable().describe('Reason or instruction.'),
     created_by: Creator.nullable(),
     created_at: Time,
+    updated_at: Time.describe('The same as `created_at`, because a review never changes.'),
   })
   .meta({ id: 'Review', description: 'Step in the review of an asset or a template.' })
 
@@ -54,5 +55,6 @@ function presentReview(row: JsonRow<ReviewRow>): z.input<typeof Review> {
     note: row.note,
     created_by: creator(row.created_by, row.created_by_name),
     created_at: time(row.created_at),
+    updated_at: time(row.created_at),
   }
 }

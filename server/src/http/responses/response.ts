@@ -41,7 +41,10 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
         .send()
     if (headers['Content-Encoding'] !== undefined) reply.header('etag', sent)
   }
-  if (body === null || (request.method === 'HEAD' && body instanceof Readable))
-    return reply.removeHeader('content-type').code(status).send()
+  if (body === null) return reply.removeHeader('content-type').code(status).send()
+  if (request.method === 'HEAD' && body instanceof Readable) {
+    body.destroy()
+    return reply.code(status).send()
+  }
   return reply.code(status).send(body)
 }
