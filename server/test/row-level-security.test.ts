@@ -256,7 +256,7 @@ test("no foreign key can refer to another company's row", async () => {
     )
     const point = sql`
       update ${sql.table(from)} set ${column} = ${foreign!.id}
-      where ctid = (select ctid from ${sql.table(from)} order by company_id limit 1)`
+      where ctid = (select ctid from ${sql.table(from)} order by ${column} is null, company_id limit 1)`
     await failsWith(
       foreignKeyViolation,
       asCompany(db, acme.companyId, (trx) => point.execute(trx)),

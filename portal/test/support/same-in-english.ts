@@ -163,10 +163,11 @@ const inLanguage: Record<string, Set<string>> = {
   ]),
   es: new Set([
     'Audio',
-    'CMYK',
     'CMYK ≈',
+    'CMYK',
     'Color',
     'Editor',
+    'Error',
     'Full HD, 1920 × 1080',
     'HSL',
     'Hamburgefonstiv',
