@@ -62,9 +62,9 @@ function eventRows(db: Db) {
     ])
 }
 
-/** `earliestId` in SQL. */
+/** `earliestId` in SQL. No ID is older than 1970. */
 export const earliest = (at: RawBuilder<unknown>) => sql`(
-  lpad(to_hex((extract(epoch from cast(${at} as timestamptz)) * 1000)::bigint), 12, '0') || repeat('0', 20)
+  lpad(to_hex(greatest(0, extract(epoch from cast(${at} as timestamptz)) * 1000)::bigint), 12, '0') || repeat('0', 20)
 )::uuid`
 
 export const securityEvents = finder({

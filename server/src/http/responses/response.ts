@@ -44,7 +44,8 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
   if (body === null) return reply.removeHeader('content-type').code(status).send()
   if (request.method === 'HEAD' && body instanceof Readable) {
     body.destroy()
-    return reply.code(status).send()
+    // Without a body, Fastify would send the length 0.
+    return reply.code(status).send(Readable.from([]))
   }
   return reply.code(status).send(body)
 }
