@@ -74,8 +74,7 @@ describe('a table of assets', () => {
     const tag = await tagOf('type=image')
     assert.equal(await tagOf('type=image'), tag)
     assert.notEqual(await tagOf(other), tag)
-    const again = (known: string) =>
-      acme.get('/api/assets.csv?type=image', { 'if-none-match': known })
+    const again = (known: string) => acme.get('/api/assets.csv?type=image', { 'if-none-match': known })
     assert.equal((await again(tag)).status, 304)
     assert.equal((await acme.patch(`/api/assets/${id}`, { name: 'Ebb' })).status, 200)
     assert.equal((await again(tag)).status, 200)
