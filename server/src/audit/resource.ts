@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
-import { commonFilters, commonSorts, equals } from '../db/filters.ts'
+import { commonSorts, equals, filtersOfConstants } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { resource } from '../http/endpoints/list-endpoint.ts'
@@ -62,19 +62,12 @@ function eventRows(db: Db) {
     ])
 }
 
-/** `earliestId` in SQL. No ID is older than 1970. */
-export const earliest = (at: RawBuilder<unknown>) => sql`(
-  lpad(to_hex(greatest(0, extract(epoch from cast(${at} as timestamptz)) * 1000)::bigint), 12, '0') || repeat('0', 20)
-)::uuid`
-
 export const securityEvents = finder({
   table: 'security_events',
   rows: eventRows,
   sorts: { created_at: commonSorts.created_at },
   filters: {
-    ...commonFilters,
-    // Entries never change, so the time of an update is the time in the ID, which orders the index.
-    updated_since: { condition: (at) => sql`r.id >= ${earliest(at)}` },
+    ...filtersOfConstants,
     type: equals('type'),
     client: equals('client_id'),
     person: {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { earliest } from '../audit/resource.ts'
 import type { Db } from '../db/database.ts'
-import { commonFilters, commonSorts, equals } from '../db/filters.ts'
+import { commonSorts, equals, filtersOfConstants } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { errorTable } from '../errors.ts'
@@ -64,9 +63,7 @@ const loggedRequests = finder({
   rows: loggedRows,
   sorts: { created_at: commonSorts.created_at },
   filters: {
-    ...commonFilters,
-    // Entries never change, so the time of an update is the time in the ID, by which the index is ordered.
-    updated_since: { condition: (at) => sql`r.id >= ${earliest(at)}` },
+    ...filtersOfConstants,
     client: equals('client_id'),
     route: equals('route'),
     method: equals('method'),

@@ -50,6 +50,17 @@ export const commonFilters = {
   updated_since: { condition: (time) => sql`r.updated_at >= ${time}` },
 } satisfies Record<string, Filter>
 
+/** `earliestId` in SQL. No ID is older than 1970. */
+const earliest = (at: RawBuilder<unknown>) => sql`(
+  lpad(to_hex(greatest(0, extract(epoch from cast(${at} as timestamptz)) * 1000)::bigint), 12, '0') || repeat('0', 20)
+)::uuid`
+
+/** Filters of lists whose rows never change: the time of an update is the time in the ID, which orders the index. */
+export const filtersOfConstants = {
+  ...commonFilters,
+  updated_since: { condition: (time) => sql`r.id >= ${earliest(time)}` },
+} satisfies Record<string, Filter>
+
 /** Sorts of most lists. Names sort without case and accents, and then by these. */
 export const commonSorts = {
   created_at: { column: 'id', type: 'uuid' },

@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
-import { earliest } from '../audit/resource.ts'
 import type { Db } from '../db/database.ts'
-import { commonFilters, commonSorts, equals, matching } from '../db/filters.ts'
+import { commonSorts, equals, filtersOfConstants, matching } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import type { RowsQuery } from '../db/listing.ts'
 
@@ -30,9 +28,7 @@ export const reviews = finder({
   rows: reviewRows as (db: Db) => RowsQuery<ReviewRow>,
   sorts: { created_at: commonSorts.created_at },
   filters: {
-    ...commonFilters,
-    // Reviews never change, so the time of an update is the time in the ID.
-    updated_since: { condition: (at) => sql`r.id >= ${earliest(at)}` },
+    ...filtersOfConstants,
     asset_id: equals('asset_id'),
     template_id: equals('template_id'),
     ...matching('state', 'state', 'text', { isIndexed: true }),
