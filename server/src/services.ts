@@ -59,7 +59,7 @@ export type Services = {
       url: string,
     ): Promise<void>
     resetPassword(to: { name: string; email: string }, url: string): Promise<void>
-    /** Names assets whose rights end soon or have ended, and counts the other assets. */
+    /** Names followed searches that have new matches, and counts the other searches. */
     searchesMatched(
       to: { email: string },
       company: { name: string },
@@ -67,6 +67,7 @@ export type Services = {
       more: number,
       url: string,
     ): Promise<void>
+    /** Names assets whose rights end soon or have ended, and counts the other assets. */
     rightsEnding(
       to: { email: string },
       company: { name: string },

@@ -30,7 +30,7 @@ const setting = statement<{ rows: { has_reviews: boolean }[] }>(() =>
 )
 
 /**
- * Without reviews, a filter by review state would select by states that nobody sees.
+ * Rejects a filter by review state while the company does not use reviews, because responses then show no states.
  * @param field the parameter or field that contains the filter.
  * @throws {ApiError} `invalid`.
  */
