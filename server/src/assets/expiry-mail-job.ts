@@ -3,7 +3,7 @@ import { asCompany, asCompanyWriting, type Trx } from '../db/tenancy.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import { companyJob } from '../jobs/company-job.ts'
 import type { Job, JobContext } from '../jobs/job.ts'
-import { isRefusal } from '../mail/mail.ts'
+import { unlessRefused } from '../mail/mail.ts'
 import { noticeDays } from './expiry-job.ts'
 
 const daySeconds = 86_400
@@ -159,11 +159,7 @@ export const mailExpiryToOne: Job<Data> = {
       name,
       day: expires_at!.toISOString().slice(0, 10),
     }))
-    try {
-      await mail.rightsEnding(person, company, ending, count - assetIds.length, url)
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-    }
+    await unlessRefused(mail.rightsEnding(person, company, ending, count - assetIds.length, url))
     return undefined
   },
 }

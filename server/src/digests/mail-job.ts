@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { asCompany } from '../db/tenancy.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import type { Job } from '../jobs/job.ts'
-import { isRefusal } from '../mail/mail.ts'
+import { unlessRefused } from '../mail/mail.ts'
 import type { DigestItem } from '../services.ts'
 
 /** Maximum number of comments and reviews that an e-mail names. Further ones are only counted. */
@@ -66,11 +66,7 @@ export const mailDigestToOne: Job<Digest> = {
         ? `${page}/assets?asset=${publicId('asset', asset_id)}`
         : `${page}/templates/${publicId('template', template_id!)}`,
     }))
-    try {
-      await mail.digest(person, company, named, items.length - named.length)
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-    }
+    await unlessRefused(mail.digest(person, company, named, items.length - named.length))
     return undefined
   },
 }

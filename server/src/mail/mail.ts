@@ -66,6 +66,13 @@ export function isRefusal(error: unknown): boolean {
   return code === 'EENVELOPE' && responseCode >= 500
 }
 
+/** Waits for an e-mail that is not retried if the mail server permanently rejects the address. */
+export async function unlessRefused(sending: Promise<void>): Promise<void> {
+  await sending.catch((error: unknown) => {
+    if (!isRefusal(error)) throw error
+  })
+}
+
 const days = 7
 
 /** Maximum length of a name in an e-mail. A longer name could pass for a sentence. */

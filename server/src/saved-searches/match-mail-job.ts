@@ -3,7 +3,7 @@ import { asCompany, type Trx } from '../db/tenancy.ts'
 import { dayMs } from '../durations.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import type { Job, JobContext } from '../jobs/job.ts'
-import { isRefusal } from '../mail/mail.ts'
+import { unlessRefused } from '../mail/mail.ts'
 
 const jobName = 'saved_search.mail_matches'
 /** Maximum number of searches that an e-mail names. */
@@ -55,11 +55,7 @@ export const mailMatches: Job<Data> = {
       .slice(0, namedMax)
       .map(({ id, name }) => ({ id: publicId('savedSearch', id), name }))
     const url = `${publicUrl}/c/${publicId('company', companyId)}/assets`
-    try {
-      await mail.searchesMatched(person, company, named, searches.length - named.length, url)
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-    }
+    await unlessRefused(mail.searchesMatched(person, company, named, searches.length - named.length, url))
     return undefined
   },
 }
