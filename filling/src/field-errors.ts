@@ -1,3 +1,5 @@
+import { didYouMean } from './near-name.ts'
+
 /** Messages by field, as in a 422 response. */
 export type Faults = Record<string, string[]>
 
@@ -26,8 +28,7 @@ export function faultList() {
     /** @param end the end of the sentence, such as "is required." */
     add: (field: string, end: string) => add(field, `The ${spoken(field)} field ${end}`),
     unknown(field: string, near: string | undefined) {
-      const hint = near === undefined ? '' : ` Did you mean ${near}?`
-      add(field, `The ${spoken(field)} field is not known here.${hint}`)
+      add(field, `The ${spoken(field)} field is not known here.${didYouMean(near)}`)
     },
   }
 }

@@ -19,6 +19,9 @@ export function nearName(name: string, known: readonly string[]): string | undef
   return near
 }
 
+/** The end of an error about an unknown name. */
+export const didYouMean = (near: string | undefined) => (near === undefined ? '' : ` Did you mean ${near}?`)
+
 /** The optimal string alignment distance. */
 function editsBetween(one: string, other: string): number {
   let last: number[] = []

@@ -1,7 +1,7 @@
 import { barcodeFault } from './barcode-rules.ts'
 import { pictureFits, textLengthMax, type VariableDefinition, type VariableType } from './definition.ts'
 import { everyKitColor, type KitColor, kitColor, kitColorNames, namesKitColor } from './kit.ts'
-import { nearName } from './near-name.ts'
+import { didYouMean, nearName } from './near-name.ts'
 import { numberGiven } from './numbers.ts'
 import { matchesPattern } from './patterns.ts'
 import { imageGiven, isObject } from './request-values.ts'
@@ -78,7 +78,7 @@ function checkColor(
     if (!namesKitColor(value) && !names.some((name) => nearName(`brand:${value}`, [name])))
       return 'must be a color such as #1A2B3C or brand:primary.'
     const near = nearName(value.startsWith('brand:') ? value : `brand:${value}`, names)
-    return `names no color of the brand kit.${near === undefined ? '' : ` Did you mean ${near}?`}`
+    return `names no color of the brand kit.${didYouMean(near)}`
   }
   const hex = known?.hex ?? fullHex(value)
   if (allowed && !paletteHexes(allowed, palette).has(hex))
@@ -129,5 +129,5 @@ function unknownMember(value: object, known: readonly string[]): string | undefi
   const name = Object.keys(value).find((key) => !known.includes(key))
   if (name === undefined) return undefined
   const near = nearName(name, known)
-  return `has an unknown member ${name.slice(0, 100)}.${near === undefined ? '' : ` Did you mean ${near}?`}`
+  return `has an unknown member ${name.slice(0, 100)}.${didYouMean(near)}`
 }

@@ -1,4 +1,4 @@
-import { nearName } from '@atelier/filling/near-name'
+import { didYouMean, nearName } from '@atelier/filling/near-name'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { assertPeriod } from '../assets/availability.ts'
@@ -42,7 +42,9 @@ export type Plan = { rows: number; changes: RowChange[]; faults: CellFault[]; pr
 export async function planOf({ db }: Services, companyId: CompanyId, table: Rows): Promise<Plan> {
   const definitions = await asCompany(db, companyId, (trx) => definitionsOf(trx, companyId, 'asset'))
   const columns = namedColumns(table.columns, definitions)
-  const idAt = table.columns.indexOf(idColumn)
+  const [idAt, folderAt, versionAt] = [idColumn, folderColumn, versionColumn].map((name) =>
+    table.columns.indexOf(name),
+  ) as [number, number, number]
   const plan: Plan = { rows: table.rows.length, changes: [], faults: [], propertyIds: [] }
   const seen = new Set<Uuid>()
   const folders = new Map<string, Uuid | undefined>()
@@ -58,7 +60,7 @@ export async function planOf({ db }: Services, companyId: CompanyId, table: Rows
       db,
       companyId,
       folders,
-      cells.map((row) => row[table.columns.indexOf(folderColumn)] ?? ''),
+      cells.map((row) => row[folderAt] ?? ''),
     )
     for (const [at, row] of cells.entries()) {
       const number = start + at + 1
@@ -70,7 +72,7 @@ export async function planOf({ db }: Services, companyId: CompanyId, table: Rows
         plan.faults.push({ row: number, column: idColumn, message: 'Another row has this ID.' })
       else {
         seen.add(id)
-        compare(plan, { number, row, asset, columns, folders, definitions })
+        compare(plan, { number, row, version: row[versionAt]?.trim(), asset, columns, folders, definitions })
       }
     }
   }
@@ -95,10 +97,7 @@ function namedColumns(names: readonly string[], definitions: readonly Definition
     const column = known.get(name)
     if (column) return column
     const near = nearName(name, [...known.keys()])
-    throw invalid(
-      'file',
-      `The column ${name.slice(0, 60)} is not known here.${near === undefined ? '' : ` Did you mean ${near}?`}`,
-    )
+    throw invalid('file', `The column ${name.slice(0, 60)} is not known here.${didYouMean(near)}`)
   })
 }
 
@@ -133,13 +132,15 @@ async function findFolders(
 type Compared = {
   number: number
   row: (string | undefined)[]
+  /** The time of the last change before the export, if the table has it. */
+  version: string | undefined
   asset: Row
   columns: Column[]
   folders: ReadonlyMap<string, Uuid | undefined>
   definitions: readonly Definition[]
 }
 
-function compare(plan: Plan, { number, row, asset, columns, folders, definitions }: Compared) {
+function compare(plan: Plan, { number, row, version, asset, columns, folders, definitions }: Compared) {
   const change: Input = {}
   const cells: ChangedCell[] = []
   const fault = (column: string, message: string) =>
@@ -157,7 +158,6 @@ function compare(plan: Plan, { number, row, asset, columns, folders, definitions
     }
   }
   if (cells.length === 0) return
-  const version = row[columns.findIndex(({ name }) => name === versionColumn)]?.trim()
   if (version && Date.parse(version) !== Date.parse(asset.revised_at))
     fault(versionColumn, 'The asset was changed since the export. Export it again.')
   for (const [column, message] of faultsOf(change, asset, definitions)) fault(column, message)
@@ -226,6 +226,7 @@ async function checkPeople(
       return typeof value === 'string' ? [{ row, key, value }] : []
     }),
   )
+  if (named.length === 0) return
   const members = await asCompany(db, companyId, (trx) =>
     membersNamed(
       trx,

@@ -1,4 +1,4 @@
-import { nearName } from '@atelier/filling/near-name'
+import { didYouMean, nearName } from '@atelier/filling/near-name'
 import { z } from 'zod'
 import type { Actor, Author } from '../events/append.ts'
 import type { StoredEvent } from '../events/feed.ts'
@@ -95,7 +95,7 @@ export function unknownChangeType(
   if (unknown === undefined) return undefined
   const near = nearName(unknown, known)
   const named = unknown.slice(0, typeShownMax)
-  return `The type ${named} is not known here.${near === undefined ? '' : ` Did you mean ${near}?`}`
+  return `The type ${named} is not known here.${didYouMean(near)}`
 }
 
 /** The resource types that a caller with these scopes can read. */

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { didYouMean } from '@atelier/filling/near-name'
 import { type Command, Option } from 'commander'
 import type { Foundation } from '../app/foundation.ts'
 import { type Part, parts } from '../app/part.ts'
@@ -56,8 +57,7 @@ Examples:
   $ PORT=8080 DATABASE_URL=postgres://… atelier-server serve --workers auto
   $ PORT=8081 DATABASE_URL=postgres://… atelier-server serve --only jobs`
 
-const misspeltLine = ({ name, near }: Misspelt) =>
-  `The variable ${name} is not a setting.${near === undefined ? '' : ` Did you mean ${near}?`}`
+const misspeltLine = ({ name, near }: Misspelt) => `The variable ${name} is not a setting.${didYouMean(near)}`
 
 /** The number of CPUs that this process can use, which can be fewer than the machine has. */
 function workersOf(text: string): number {

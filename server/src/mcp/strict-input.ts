@@ -1,4 +1,4 @@
-import { nearName } from '@atelier/filling/near-name'
+import { didYouMean, nearName } from '@atelier/filling/near-name'
 import { z } from 'zod'
 
 /**
@@ -11,6 +11,6 @@ export const strictInput = <Shape extends z.ZodRawShape>(shape: Shape) =>
       if (issue.code !== 'unrecognized_keys') return undefined
       const [name] = issue.keys as [string]
       const near = nearName(name, Object.keys(shape))
-      return `The argument ${name} is not known here.${near === undefined ? '' : ` Did you mean ${near}?`}`
+      return `The argument ${name} is not known here.${didYouMean(near)}`
     },
   })

@@ -1,4 +1,4 @@
-import { nearName } from '@atelier/filling/near-name'
+import { didYouMean, nearName } from '@atelier/filling/near-name'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { nameKey } from '../db/search-terms.ts'
@@ -44,8 +44,10 @@ export async function definitionsAsked(
   const unknown = keys.find((key) => !found.has(key))
   if (unknown !== undefined) {
     const near = nearName(unknown, [...found.keys()])
-    const suggestion = near === undefined ? '' : ` Did you mean ${near}?`
-    throw invalid(nameOf(unknown), `The property ${unknown.slice(0, 100)} is not known here.${suggestion}`)
+    throw invalid(
+      nameOf(unknown),
+      `The property ${unknown.slice(0, 100)} is not known here.${didYouMean(near)}`,
+    )
   }
   return found
 }

@@ -1,4 +1,4 @@
-import { nearName } from '@atelier/filling/near-name'
+import { didYouMean, nearName } from '@atelier/filling/near-name'
 import type { Embedded } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { ApiError, type Faults } from '../errors.ts'
@@ -112,7 +112,7 @@ function unknownKey(key: string, definitions: readonly Definition[]): string {
     definitions.map((one) => one.key),
   )
   const shown = nameOf(key.slice(0, keyShownMax))
-  return `The ${shown} field is not known here.${near === undefined ? '' : ` Did you mean ${near}?`}`
+  return `The ${shown} field is not known here.${didYouMean(near)}`
 }
 
 function faultList() {

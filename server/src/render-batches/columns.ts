@@ -1,6 +1,6 @@
 import type { KitColor } from '@atelier/filling'
 import { type VariableDefinition, validateValues, valueFromText } from '@atelier/filling'
-import { nearName } from '@atelier/filling/near-name'
+import { didYouMean, nearName } from '@atelier/filling/near-name'
 import { ApiError, type Faults } from '../errors.ts'
 import type { Rows } from '../row-files/rows.ts'
 import { faultsMax } from './given-rows.ts'
@@ -50,10 +50,7 @@ export function columnsOfVariables({ columns, mapping, pattern, definitions }: A
       if (keys.includes(column)) found.set(column, at)
       else if (!named.includes(column)) {
         const near = nearName(column, keys)
-        add(
-          `columns.${column}`,
-          `The column ${column} is no variable of the template.${near ? ` Did you mean ${near}?` : ''}`,
-        )
+        add(`columns.${column}`, `The column ${column} is no variable of the template.${didYouMean(near)}`)
       }
     }
     return found
@@ -65,10 +62,10 @@ export function columnsOfVariables({ columns, mapping, pattern, definitions }: A
       const at = columns.indexOf(column.trim())
       if (!keys.includes(key)) {
         const near = nearName(key, keys)
-        add(`columns.${key}`, `The template has no variable ${key}.${near ? ` Did you mean ${near}?` : ''}`)
+        add(`columns.${key}`, `The template has no variable ${key}.${didYouMean(near)}`)
       } else if (at === -1) {
         const near = nearName(column, columns)
-        add(`columns.${key}`, `The file has no column ${column}.${near ? ` Did you mean ${near}?` : ''}`)
+        add(`columns.${key}`, `The file has no column ${column}.${didYouMean(near)}`)
       } else found.set(key, at)
     }
     return found

@@ -1,5 +1,5 @@
 import { type KitColor, validateValues } from '@atelier/filling'
-import { nearName } from '@atelier/filling/near-name'
+import { didYouMean, nearName } from '@atelier/filling/near-name'
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import { ApiError, type Faults } from '../errors.ts'
@@ -88,7 +88,7 @@ function assertOpen({ variables }: RenderedTemplate, open: readonly string[]) {
         key,
         own.map((one) => one.key),
       )
-      throw invalid('open', `The template has no variable ${key}.${near ? ` Did you mean ${near}?` : ''}`)
+      throw invalid('open', `The template has no variable ${key}.${didYouMean(near)}`)
     }
     if (closedTypes.includes(definition.type))
       throw invalid('open', `The variable ${key} is of type ${definition.type} and cannot be open.`)

@@ -1,4 +1,4 @@
-import { nearName } from '@atelier/filling/near-name'
+import { didYouMean, nearName } from '@atelier/filling/near-name'
 import { z } from 'zod'
 import { assetFilter, assetFilterNames } from '../assets/body-filter.ts'
 import { assetsResource } from '../assets/resource.ts'
@@ -63,5 +63,5 @@ const nameShownMax = 100
 function unknownFilter(name: string): string {
   const near = nearName(name, assetFilterNames)
   const shown = name.slice(0, nameShownMax)
-  return `The filter ${shown} is not known here.${near === undefined ? '' : ` Did you mean ${near}?`}`
+  return `The filter ${shown} is not known here.${didYouMean(near)}`
 }

@@ -1,4 +1,4 @@
-import { nearName } from '@atelier/filling/near-name'
+import { didYouMean, nearName } from '@atelier/filling/near-name'
 import type { z } from 'zod'
 import { ApiError, type Faults } from '../../errors.ts'
 
@@ -94,7 +94,7 @@ function addUnknown(faults: FaultList, schema: z.ZodType, { keys, path }: z.core
 /** A parameter is named as sent. A field is named in words, as elsewhere. */
 function unknownName(name: string, noun: 'parameter' | 'field', near: string | undefined): string {
   const written = noun === 'field' ? shown(name).replaceAll('_', ' ') : shown(name)
-  return `The ${written} ${noun} is not known here.${near === undefined ? '' : ` Did you mean ${near}?`}`
+  return `The ${written} ${noun} is not known here.${didYouMean(near)}`
 }
 
 const shown = (name: string) => (name.length > nameShownMax ? `${name.slice(0, nameShownMax)}…` : name)
