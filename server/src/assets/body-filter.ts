@@ -1,11 +1,15 @@
 import { z } from 'zod'
+import { checkedFirst, textLengthOf } from '../http/schemas/body-fields.ts'
 import { flag } from '../http/schemas/query-parameters.ts'
 import { instant, moment } from '../http/schemas/times.ts'
 import { earliestId } from '../ids.ts'
 import type { assets } from './queries.ts'
 import { assetsResource } from './resource.ts'
 
-const valuesMax = 40
+/** Maximum number of values in a list, as for the parameter `ids`. */
+const valuesMax = 100
+/** Maximum length of all texts, because a list accepts no more in its URL. */
+const textLengthMax = 8_000
 
 const { with_trashed: _, only_trashed: __, ...parameters } = assetsResource.filters
 
@@ -17,13 +21,16 @@ export const assetParameters = {
 }
 
 /** The filters of the list of assets as a field of a JSON body, with the names of the parameters. */
-export const assetFilter = z.preprocess(
-  asParameters,
-  z.strictObject({
-    ...inJson(parameters),
-    created_since: moment.optional().describe('Earliest creation time, inclusive.'),
-    updated_since: moment.optional().describe('Earliest time of the last change, inclusive.'),
-  }),
+export const assetFilter = checkedFirst(
+  sizeFault,
+  z.preprocess(
+    asParameters,
+    z.strictObject({
+      ...inJson(parameters),
+      created_since: moment.optional().describe('Earliest creation time, inclusive.'),
+      updated_since: moment.optional().describe('Earliest time of the last change, inclusive.'),
+    }),
+  ),
 )
 
 export type AssetFilter = z.output<typeof assetFilter>
@@ -42,6 +49,15 @@ export function askAssets({ created_since, updated_since, ...own }: AssetFilter)
 
 export type AskedAssets = Parameters<typeof assets.ids>[2]
 
+function sizeFault(filter: unknown): string | undefined {
+  if (typeof filter !== 'object' || filter === null) return undefined
+  if (Object.values(filter).some((value) => Array.isArray(value) && value.length > valuesMax))
+    return `must not contain a list of more than ${valuesMax} values.`
+  return textLengthOf(filter) > textLengthMax
+    ? `must not be longer than ${textLengthMax} characters.`
+    : undefined
+}
+
 /** Converts parameters of a URL, which are texts: `true` is `"true"` there. */
 function asParameters(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
@@ -50,7 +66,7 @@ function asParameters(value: unknown): unknown {
 
 function asParameter(value: unknown): unknown {
   if (typeof value === 'boolean' || typeof value === 'number') return String(value)
-  return Array.isArray(value) && value.length <= valuesMax ? value.map(asParameter) : value
+  return Array.isArray(value) ? value.map(asParameter) : value
 }
 
 /** Converts the schemas of query parameters to schemas of JSON fields, in which flags can be booleans. */

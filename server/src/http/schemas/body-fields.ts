@@ -112,7 +112,10 @@ export const idsUpTo = (max: number, kind: IdKind, error: string) =>
     })
 
 /** Runs a cheap check first and skips the schema if it fails. */
-function checkedFirst<S extends z.ZodType>(faultOf: (value: unknown) => string | undefined, schema: S) {
+export function checkedFirst<S extends z.ZodType>(
+  faultOf: (value: unknown) => string | undefined,
+  schema: S,
+) {
   return z.preprocess<unknown, S, z.input<S>>((value, context) => {
     const message = faultOf(value)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
@@ -152,10 +155,10 @@ function hasKeptNumbers(value: unknown): boolean {
 }
 
 /**
- * The number of characters of all keys and texts, which is a lower bound of the size as JSON. The depth is
- * checked before.
+ * The number of characters of all keys and texts, which is a lower bound of the size as JSON. The depth must
+ * be limited already.
  */
-function textLengthOf(value: unknown): number {
+export function textLengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0
   return Object.entries(value).reduce((sum, [key, part]) => sum + key.length + textLengthOf(part), 0)
