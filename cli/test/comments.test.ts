@@ -32,6 +32,6 @@ test('a comment is created, answered, resolved, opened again and deleted', async
   const wrong = await run('comments', 'create', 'fld_00000000000000000000000000', 'x')
   assert.deepEqual(
     [wrong.code, wrong.err],
-    [2, 'Name an asset, a template, a render or a comment by its ID.\n'],
+    [2, 'Specify the ID of an asset, a template, a render or a comment.\n'],
   )
 })

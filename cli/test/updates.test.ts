@@ -85,7 +85,7 @@ test('reviews create sets the state of an asset with a note', async () => {
   assert.deepEqual([asset_id, state, note], [id, 'rejected', 'The logo is cut off.'])
   assert.equal(JSON.parse((await run('assets', 'get', id, '--json')).out).review, 'rejected')
   const wrong = await run('reviews', 'create', 'fld_00000000000000000000000000', 'draft')
-  assert.deepEqual([wrong.code, wrong.err], [2, 'Name an asset or a template by its ID.\n'])
+  assert.deepEqual([wrong.code, wrong.err], [2, 'Specify the ID of an asset or a template.\n'])
 })
 
 test('move moves assets and folders to a path and creates missing folders', async () => {

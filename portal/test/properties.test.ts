@@ -180,7 +180,7 @@ test(
     await page.keyboard.press('Escape')
     await page.getByText('2 assets', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Properties of 2 assets set back').waitFor()
+    await page.getByText('Properties restored for 2 assets').waitFor()
     assert.deepEqual(await regions(), ['americas', undefined])
     await page.getByText('No results').waitFor()
     await page.getByRole('button', { name: 'Remove filter Region' }).click()

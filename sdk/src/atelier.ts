@@ -34,7 +34,7 @@ export type RawRequest = CreateOptions & {
   headers?: Record<string, string> | undefined
 }
 
-/** The headers of the SDK are in lower case, and a call's own take precedence. */
+/** The SDK's headers are in lower case. Headers of the call take precedence. */
 const lowercase = (headers: Record<string, string> = {}) => Object.fromEntries(new Headers(headers))
 
 /**

@@ -1,7 +1,7 @@
 import type { Job } from './api.gen.ts'
 
 /**
- * An access token, or a function that returns a token. The function is called again when a token is rejected.
+ * An access token, or a function that returns one. The function is called again when a token is rejected.
  */
 export type GivenToken = string | (() => string | Promise<string>)
 
@@ -36,13 +36,16 @@ export type Limits = {
   timeoutMs?: number | undefined
   /** Maximum number of retries after the first attempt. Default: 4. */
   maxRetries?: number | undefined
-  /** Maximum time that one call waits for the rate limit and between retries, in milliseconds. Default: 120,000. */
+  /**
+   * Maximum total time that one call waits for the rate limit and between retries, in milliseconds. Default:
+   * 120,000.
+   */
   maxWaitMs?: number | undefined
 }
 
 /** A change of more than 500 rows returns when its visible part is done, and a job completes the change. */
 export type LargeChanges = {
-  /** Called with the job. `atelier.jobs.finished(job.id)` waits for it. */
+  /** Called with the job that completes the change. `atelier.jobs.finished(job.id)` waits for it. */
   onJob?: ((job: Job) => void) | undefined
 }
 

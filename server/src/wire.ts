@@ -51,5 +51,5 @@ export const removed = z
       .meta({ id: 'RemovedElement' }),
   )
   .describe(
-    'Elements that were removed from the SVG during sanitization. Empty if nothing was removed, and for other files.',
+    'Elements that were removed from the SVG during sanitization. Empty if nothing was removed or the file is not an SVG.',
   )

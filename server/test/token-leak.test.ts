@@ -324,7 +324,7 @@ describe('`token revoke`', () => {
     const outcome = await run(['revoke', '--file', await fileOf(leak), '--dry-run'])
     assert.deepEqual(outcome, {
       code: 3,
-      out: `Would revoke 2 tokens of Importer, test.\nA client secret of test in line 6 still works. Revoke it: client rotate ${globex.clientId} --overlap 0\n`,
+      out: `Would revoke 2 tokens of Importer, test.\nThe client secret on line 6 still works (client test). Revoke it: client rotate ${globex.clientId} --overlap 0\n`,
       err: '',
     })
   })

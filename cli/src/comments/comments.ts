@@ -56,7 +56,7 @@ async function create(
   { mention: mentions = [], json }: Json & { mention?: string[] },
 ) {
   const field = Object.entries(fields).find(([prefix]) => id.startsWith(`${prefix}_`))?.[1]
-  if (!field) throw new UsageError('Name an asset, a template, a render or a comment by its ID.')
+  if (!field) throw new UsageError('Specify the ID of an asset, a template, a render or a comment.')
   await change(terminal, 'Created', { json }, (atelier) =>
     atelier.comments.create({ [field]: id, text, mentions }, { signal: terminal.signal }),
   )

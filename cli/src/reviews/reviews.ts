@@ -33,7 +33,7 @@ async function create(
   { note, json }: { note?: string; json?: boolean },
 ) {
   const field = Object.entries(fields).find(([prefix]) => id.startsWith(`${prefix}_`))?.[1]
-  if (!field) throw new UsageError('Name an asset or a template by its ID.')
+  if (!field) throw new UsageError('Specify the ID of an asset or a template.')
   const { atelier } = await connect(terminal)
   const review = await atelier.reviews.create({ [field]: id, state, note }, { signal: terminal.signal })
   await print(terminal, json ? jsonLine(review) : `Created ${review.id}.\n`)

@@ -118,7 +118,7 @@ function namesOf(local: LocalSide, remote: RemoteSide): Names {
       taken.add(collisionKey(path))
       return path
     }
-    throw new Error('No free file name.')
+    throw new Error('No file name is available.')
   }
 
   return {

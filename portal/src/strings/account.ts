@@ -80,7 +80,7 @@ export const accountText = translated('accountText', {
   thisSession: 'This session',
   unknownDevice: 'Unknown device',
   browserOn: (browser: string, system: string) => `${browser} on ${system}`,
-  inUse: 'In use now',
+  inUse: 'Active now',
   lastUsed: 'Last used',
   end: 'End session',
   endSession: (device: string) => `End session: ${device}`,

@@ -10,8 +10,8 @@ export const assetTableText = translated('assetTableText', {
 
   importTitle: 'Import CSV',
   about:
-    'Export the shown assets, edit the cells in a spreadsheet program, and choose the file here. Nothing changes before you confirm.',
-  rules: 'An empty cell removes a value. Columns that are missing do not change.',
+    'Export the shown assets, edit the cells in a spreadsheet program, and choose the file here. Nothing changes until you confirm.',
+  rules: 'An empty cell removes a value. Values of missing columns do not change.',
   file: 'CSV or XLSX file',
   choose: 'Choose a file',
   check: 'Show changes',
@@ -25,7 +25,7 @@ export const assetTableText = translated('assetTableText', {
   empty: 'empty',
   faults: 'Cells with errors',
   fault: 'Error',
-  nothing: 'The file changes nothing.',
+  nothing: 'The file contains no changes.',
   found: (changes: number, faults: number) =>
     [`${assetsOf(changes)} would change.`, ...(faults > 0 ? [`${cellsOf(faults)} with errors.`] : [])].join(
       ' ',

@@ -279,7 +279,7 @@ export const folderText = translated('folderText', {
   removeTitle: (name: string) => `Move ${name} to the trash?`,
   /** @param assets in the folder and its subfolders; undefined while the number loads. */
   removeText: (assets: number | undefined, folders: number, days: string | undefined) => {
-    const time = days === undefined ? '' : ` for ${days}`
+    const time = days === undefined ? '' : ` within ${days}`
     const back = `You can restore everything${time}.`
     if (assets === undefined) return `Everything in the folder moves too. ${back}`
     if (folders > 0)

@@ -29,7 +29,7 @@ export const batchText = translated('batchText', {
 
 export const newBatchText = translated('newBatchText', {
   title: 'Create batch',
-  description: 'Create a file for each row of a table, with one or more templates.',
+  description: 'Create a file for each row of a table, from one or more templates.',
   data: 'Table',
   dropHere: 'Drop the table here',
   dropHint: 'CSV, TSV, XLSX or NDJSON',

@@ -47,7 +47,7 @@ export const keysText = translated('keysText', {
       ],
     },
     {
-      title: 'An asset in the full window',
+      title: 'Full view of an asset',
       keys: [
         { keys: ['←', '→'], does: 'Show the next asset' },
         { keys: ['Page Up', 'Page Down'], does: 'Show the next page of a document' },

@@ -38,7 +38,10 @@ export type Api = {
 /** The state that all attempts of one call share. */
 type Manner = { wire: Wire; patience: Patience; timeoutMs: number }
 
-/** @param checks `areIdsChecked` is false for the portal, whose own endpoints return other kinds of IDs. */
+/**
+ * @param checks `areIdsChecked` is false for the portal, because its own endpoints also return IDs of other
+ * forms.
+ */
 export function connect(options: AtelierOptions, { areIdsChecked = true } = {}): Api {
   const wire = { ...wireOf(options), areIdsChecked }
   const limits = {

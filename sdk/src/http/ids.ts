@@ -7,7 +7,7 @@ export const isTypeId = (value: unknown): value is string => typeof value === 's
 
 /** Fields that are named like IDs but contain values chosen by callers or proxies. */
 const foreignIds = new Set(['external_id', 'request_id'])
-/** Objects whose keys are chosen by the integration, name its variables, or are query parameters. */
+/** Objects whose keys are custom data, variable keys or query parameters. */
 const freeForm = new Set(['metadata', 'findings', 'errors', 'filters'])
 
 /**

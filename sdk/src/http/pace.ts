@@ -66,7 +66,10 @@ export function pace(now = () => performance.now()): Pace {
     heard = signal()
   }
 
-  /** Reads the headers of draft-ietf-httpapi-ratelimit-headers. Without these headers, there is no limit. */
+  /**
+   * Reads the headers of draft-ietf-httpapi-ratelimit-headers. If a response has no such headers, requests
+   * are not limited.
+   */
   function learn(headers: Headers) {
     isKnown = true
     const policy = headers.get('ratelimit-policy') ?? ''

@@ -3,7 +3,10 @@ type Value = Single | readonly string[] | { readonly [name: string]: Single | re
 
 export type Query = { readonly [name: string]: Value }
 
-/** Parameters that are repeated for each value: a value can have a comma. All other lists are comma-separated. */
+/**
+ * Parameters that are repeated for each value, because a value can contain a comma. All other lists are
+ * comma-separated.
+ */
 const isRepeated = (name: string) => name === 'tag' || name.startsWith('properties.')
 
 /** `{ properties: { region: 'emea' } }` is `properties.region=emea`. */

@@ -8,7 +8,7 @@ const path = '/api/archives'
 export type ArchiveRequest = BodyOf<'POST /api/archives'>
 
 /**
- * Zips of assets. `url` of an archive streams the zip, without credentials: `fetch(archive.url)`.
+ * Zip archives of assets. `url` of an archive streams the zip, without credentials: `fetch(archive.url)`.
  * `Report.txt` in the zip lists files that were deleted in the meantime. Archives are deleted a day after they were
  * created.
  */

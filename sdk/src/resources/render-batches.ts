@@ -13,7 +13,7 @@ const path = '/api/render-batches'
 
 type Body = BodyOf<'POST /api/render-batches'>
 
-/** Rows, and the templates, format and size to render them with. Sizes are in pixels. */
+/** Rows, and the templates, format and size of their renders. Sizes are in pixels. */
 export type RenderBatchRequest = Body
 
 /** Templates, format and size for the rows of a file. */
@@ -54,7 +54,9 @@ export type RenderBatchRow = {
   completed_at: string | null
 }
 
-/** A batch that can be iterated: yields each row once, as soon as it has ended. */
+/**
+ * A render batch that you can iterate over. Yields each row once, when the row is done, failed or canceled.
+ */
 export type FollowedBatch = RenderBatch & AsyncIterable<RenderBatchRow>
 
 /** Poll interval, which doubles up to the maximum. */
@@ -114,7 +116,7 @@ export function renderBatches(api: Api) {
 
   return Object.assign(some, {
     /**
-     * Renders many rows with one or several templates. Requires the scope `renders:write`. All rows are checked
+     * Renders each row with each template. Requires the scope `renders:write`. All rows are checked
      * before the first row is rendered.
      * @param request the rows, each an object of values by column, and the format and size of the renders.
      * @returns the batch. `for await (const row of batch)` yields each row once, as soon as it is done, failed or
@@ -140,7 +142,9 @@ export function renderBatches(api: Api) {
       return followed(noteEtag((body as { data: RenderBatch }).data, headers.get('etag')), options)
     },
 
-    /** Yields each row of a batch once, as soon as it has ended, and ends with the batch. */
+    /**
+     * Yields each row of a batch once, when the row is done, failed or canceled. Stops when the batch ends.
+     */
     follow,
 
     /** Returns the rows of a batch in the order of the data; with `sort: '-risk'`, the most serious findings first. */
@@ -166,8 +170,8 @@ export function renderBatches(api: Api) {
     },
 
     /**
-     * Repeats the renders made with an asset, a brand kit or a template that has changed since. Identical renders are
-     * repeated once.
+     * Renders again all renders that used an asset, a brand kit or a template that has changed. Identical
+     * renders are created once.
      */
     async refresh(
       body: BodyOf<'POST /api/render-refreshes'>,

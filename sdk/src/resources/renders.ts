@@ -67,7 +67,7 @@ export function renders(api: Api) {
   /**
    * Waits until a render is done and returns it. There is no time limit; use a `signal` to stop waiting.
    * @throws {RenderFailedError} if the render fails.
-   * @throws {NotFoundError} if it does not exist, or was deleted in the meantime.
+   * @throws {NotFoundError} if the render does not exist or is deleted while waiting.
    */
   async function finished(id: string, options?: CallOptions): Promise<FinishedRender> {
     return finishedOf(await polled(() => get(id, options), hasEnded, options?.signal))
@@ -111,10 +111,10 @@ export function renders(api: Api) {
   })
 }
 
-/** Longest time that the server holds a response, in seconds. */
+/** Maximum time that the server waits before it responds, in seconds. */
 const waitSecondsMax = 30
 
-/** Renders a template and waits for the end of the render if requested. */
+/** Renders a template and, if requested, waits until the render is done. */
 export async function renderTemplate(
   api: Api,
   id: string,

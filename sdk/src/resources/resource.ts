@@ -6,8 +6,8 @@ import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts'
 import { type List, listOf } from './list.ts'
 
 /**
- * The members that all resources have in common, by the path of their list. The types are spelled out
- * instead of inferred, and have names, so that editors show these doc comments.
+ * The methods that all resources share, typed by the path of the list. Each type is declared by name
+ * instead of inferred, so that editors show its doc comment.
  */
 
 type Path = { [O in Operation]: O extends `GET ${infer P}/{id}` ? P : never }[Operation]

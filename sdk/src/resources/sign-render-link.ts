@@ -13,7 +13,7 @@ export type SignedLink = {
 
 /**
  * Signs a URL that renders a template when it is opened, without a request to the server (contract R-LINK-2).
- * @returns the URL. Equal arguments give the same URL, which caches can keep.
+ * @returns the URL. The same arguments always produce the same URL, so the response can be cached.
  * @throws {TypeError} if the secret is not a link secret.
  */
 export async function signRenderLink(link: SignedLink): Promise<string> {
@@ -32,7 +32,7 @@ export async function signRenderLink(link: SignedLink): Promise<string> {
   return `${base}?${query}${query && '&'}signature=${signature}`
 }
 
-/** RFC 3986: every character except letters, digits and `-._~`. */
+/** Percent-encodes every character except letters, digits and `-._~` (RFC 3986). */
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 

@@ -28,7 +28,7 @@ export function webhooks(api: Api) {
 
     /**
      * Sends a message of type `webhook.ping` once, without retries, and returns its delivery.
-     * @param body with `type`, such as `asset.created`, the message is an example of such a change.
+     * @param body `type`, such as `asset.created`: sends an example of this type instead.
      */
     ping(
       id: string,

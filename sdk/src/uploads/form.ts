@@ -41,7 +41,10 @@ function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
   })
 }
 
-/** Reads a stream into memory, because its length is unknown. Text is for files that are text, such as documents. */
+/**
+ * Reads a stream into memory, because its length is unknown. Strings are accepted only for text files, such
+ * as documents.
+ */
 export async function blobOf(bytes: string | Bytes, type = ''): Promise<Blob> {
   if (bytes instanceof Blob) return bytes
   const stream = typeof bytes === 'string' ? undefined : streamIn(bytes)
@@ -55,8 +58,8 @@ export const nameOf = (bytes: unknown): string | undefined =>
 type Fields = Record<string, unknown>
 
 /**
- * `FormData` encodes quotes and line breaks as these escapes, but does not escape `%` or `\`. A name that contains them
- * cannot be decoded reliably.
+ * `FormData` encodes quotes and line breaks as these escapes, but does not escape `%` or `\`. A file name
+ * that contains these escapes cannot be decoded reliably.
  */
 const ambiguous = /\\|%(?:22|0A|0D)/i
 

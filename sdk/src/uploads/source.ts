@@ -7,7 +7,7 @@ export type Source = {
   size: number
   /** Reads up to `length` bytes from `offset`. @throws {TypeError} if a stream is already past `offset`. */
   read(offset: number, length: number): Promise<Blob | OwnBytes>
-  /** Ends a stream that was not read to its end. */
+  /** Closes a stream that was not read completely. */
   close(): Promise<void>
 }
 

@@ -138,7 +138,7 @@ export function uploads(api: Api) {
 
 const pathOf = (url: string) => `/api/uploads/${uploadIn(url)}`
 
-/** The upload ID in a URL. The rest of the URL is ignored, so that the token is never sent to another server. */
+/** The upload ID in a URL. Ignores the rest of the URL, so that the token is never sent to another server. */
 function uploadIn(url: string): string {
   const id = /(?:^|\/)(upl_[0-9a-z]+)$/.exec(url)?.[1]
   if (!isTypeId(id)) throw new TypeError('The URL must be the URL of an upload that onUrl received.')

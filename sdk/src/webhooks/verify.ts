@@ -31,8 +31,8 @@ export type WebhookMessage = {
 }
 
 /**
- * Verifies that a webhook message comes from Atelier and returns it. Checks the signature as defined by Standard
- * Webhooks, HMAC-SHA256 over ID, timestamp and body, in constant time.
+ * Verifies that a webhook message comes from Atelier and returns it. Checks the signature (Standard Webhooks:
+ * HMAC-SHA256 of the ID, timestamp and body) in constant time.
  * @throws {WebhookVerificationError} if the message is invalid. Respond with 400 and ignore it.
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookMessage> {

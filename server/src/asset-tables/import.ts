@@ -44,7 +44,7 @@ const Change = z
 
 const Result = z
   .object({
-    is_applied: z.boolean().describe('Whether the changes are applied, or only checked.'),
+    is_applied: z.boolean().describe('Whether the changes were applied. False if the file was only checked.'),
     rows_count: z.int().describe('Number of rows in the file.'),
     changes_count: z.int().describe('Number of assets that change.'),
     faults_count: z.int().describe('Number of errors. Rows with errors do not change.'),
@@ -62,8 +62,7 @@ export const importAssetTable = endpoint({
   summary: 'Update assets from a CSV or XLSX file',
   description:
     `Takes a CSV, TSV, XLSX or NDJSON file of up to ${rowsMax.toLocaleString('en')} rows with the columns of ` +
-    '`GET /api/assets.csv`. The column `id` is required. Only cells that differ from the asset are changes; columns ' +
-    'that are missing do not change, and an empty cell removes a value. Tags and choices are separated by semicolons. ' +
+    '`GET /api/assets.csv`. The column `id` is required. Only cells that differ from the asset are changes. An empty cell removes the value, and values of missing columns do not change. Tags and choices are separated by semicolons. ' +
     'By default the file is only checked: the response lists what would change, and errors by row and column. With ' +
     '`apply=true`, the changes are applied, unless there are errors; with `skip_faults=true`, rows without errors are ' +
     'applied. An asset that was changed since the time in `revised_at` is an error. More than 100 assets are changed by ' +

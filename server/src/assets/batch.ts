@@ -120,7 +120,7 @@ export const createAssetBatch = endpoint({
   group: 'Assets',
   summary: 'Move, tag, untag, review, delete or restore many assets, or set their properties',
   description:
-    `Changes up to ${idsMax} assets in one transaction and returns a result for each, in the order of \`ids\`. A ` +
+    `Changes up to ${idsMax} assets in one transaction and returns a result for each asset, in the order of \`ids\`. A ` +
     'failure of one asset does not affect other assets. If the number of assets multiplied by the number of tags ' +
     `exceeds ${taggingsAtOnceMax.toLocaleString('en')}, \`tag\` and \`untag\` return 202 with a \`job\` that ` +
     'changes one asset after the other. While these tags are being merged, the response is 409. `set_properties` ' +

@@ -196,7 +196,7 @@ export const assetsResource = resource({
     type: anyOf(z.enum(types)).optional().describe('Type of the assets.'),
     status: anyOf(z.enum(statuses)).optional().describe('Status of the assets.'),
     mime_type: anyOf(exactly()).optional().describe('MIME type of the assets.'),
-    external_id: exactlyAny().optional().describe('Asset ID in your own system.'),
+    external_id: exactlyAny().optional().describe('ID of the asset in your own system.'),
     extension: anyOf(exactly()).optional().describe('Usual extension of the format, such as `jpg`.'),
     orientation: anyOf(z.enum(orientations)).optional().describe('Orientation of images and videos.'),
     color: colorParameter.optional(),

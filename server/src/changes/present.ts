@@ -117,7 +117,7 @@ export const Change = z
         .string()
         .nullable()
         .describe(
-          'ID of the client, the person, or the share whose visitor did it. Null for the operator and the system.',
+          'ID of the client or person that made the change, or of the share whose visitor made it. Null for the operator and the system.',
         ),
     }),
     request_id: z.string().nullable().describe('`X-Request-Id` of the request that made the change.'),

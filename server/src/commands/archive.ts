@@ -133,7 +133,7 @@ function faultsOf({ missing, damaged }: Faults): string[] {
   }
   const lines = [
     ...told(missing, 'missing from the store'),
-    ...told(damaged, 'content differs from what was stored'),
+    ...told(damaged, 'content changed since it was stored'),
   ]
   return lines.length === 0
     ? []

@@ -144,4 +144,4 @@ const idsOf = (leaks: readonly Leak[]) =>
   [...new Set(leaks.map(({ owner }) => publicId('client', owner!.client_id)))].toSorted()
 
 const toRotate = ({ line, owner }: Leak) =>
-  `A client secret of ${owner!.client_name} in line ${line} still works. Revoke it: client rotate ${publicId('client', owner!.client_id)} --overlap 0`
+  `The client secret on line ${line} still works (client ${owner!.client_name}). Revoke it: client rotate ${publicId('client', owner!.client_id)} --overlap 0`

@@ -26,12 +26,12 @@ export const Comment = z
       .describe('Point of the picture that the comment is about, 0 to 1 from the top left.'),
     mentions: z.array(Creator).describe('People whom the comment mentions.'),
     resolved_at: Time.nullable().describe(
-      'When the thread was resolved. Null for an open thread and for a reply.',
+      'Time when the thread was resolved. Null for an open thread and for a reply.',
     ),
     resolved_by: Creator.nullable(),
     created_by: Creator.nullable(),
     created_at: Time,
-    updated_at: Time.describe('Time of the last change. Resolving the thread counts too.'),
+    updated_at: Time.describe('Time of the last change. Includes resolving the thread.'),
   })
   .meta({ id: 'Comment', description: 'Comment on an asset, a template or a render.' })
 

@@ -37,8 +37,8 @@ export const fileFormat = z
     error: `must be ${names.join(', ')}, or an object with w, h, fit, format and q.`,
   })
   .describe(
-    'Format of the files: `original`, `small` or `large` (WebP, up to ' +
-      `${named.small} or ${named.large} pixels), or the size and format of images, as in asset links. Files ` +
+    `Format of the files: \`original\`, \`small\` (WebP, up to ${named.small} pixels), \`large\` (WebP, up to ` +
+      `${named.large} pixels), or an object with the size and format of the images. Files ` +
       'without an image are included unchanged, and `Report.txt` in the zip lists them.',
   )
 

@@ -67,7 +67,7 @@ export const batchesResource = resource({
   filters: {
     status: z.enum(statuses).optional().describe('Status of the batches.'),
     template_id: idOf('template').optional().describe('ID of a template that the batches use.'),
-    external_id: exactly().optional().describe('Batch ID in your own system.'),
+    external_id: exactly().optional().describe('ID of the batch in your own system.'),
   },
   find: renderBatches,
   ask: ({ status, template_id, external_id }) => ({ status, template_id, external_id }),

@@ -135,8 +135,7 @@ const refreshRenders = endpoint({
   group: 'Render batches',
   summary: 'Refresh renders',
   description:
-    'Repeats the stored renders that used an asset, a brand kit or a template, with its current state, and returns ' +
-    'the batch. Identical renders are repeated once.',
+    'Renders all stored renders of an asset, a brand kit or a template again, with its current state, and returns the batch. Identical renders are created once.',
   body: refreshBody,
   status: 202,
   hasETag: true,

@@ -37,7 +37,7 @@ export const linkBody = z.strictObject({
     .max(maxRendersMax, atMost(maxRendersMax))
     .nullable()
     .default(null)
-    .describe('Maximum number of different renders. Null for no limit.'),
+    .describe('Maximum number of distinct renders. Null if unlimited.'),
   expires_at: moment
     .refine((at) => at.getTime() > Date.now(), 'must be in the future.')
     .nullable()

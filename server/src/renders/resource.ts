@@ -89,7 +89,7 @@ export const rendersResource = resource({
       .optional()
       .describe('Selects renders with a finding of this type, such as `text_shrunk`.'),
     format: z.enum(renderFormats).optional().describe('Format of the renders.'),
-    external_id: exactly().optional().describe('Render ID in your own system.'),
+    external_id: exactly().optional().describe('ID of the render in your own system.'),
   },
   find: renders,
   ask: ({ template_id, asset_id, brand_kit_id, batch_id, status, finding, format, external_id }) => ({

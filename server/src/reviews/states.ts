@@ -35,5 +35,5 @@ export const shownReview = z
 export const givenReview = z
   .enum(reviewStates, `must be one of ${reviewStates.join(', ')}.`)
   .describe(
-    'Review state. Only if the company uses reviews. `approved` and `rejected` require the scope `assets:write` or, in the portal, the role of an administrator.',
+    'Review state. Available only if the company uses reviews. `approved` and `rejected` require the scope `assets:write` or, in the portal, the role of an administrator.',
   )

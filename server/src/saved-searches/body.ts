@@ -42,7 +42,7 @@ export const savedSearchChange = z.strictObject(savedSearchFields).partial()
 export const following = z.strictObject({
   is_followed: z
     .boolean('must be true or false.')
-    .describe('Whether the caller is told about new assets that match the search.'),
+    .describe('Whether the caller is notified of new assets that match the search.'),
 })
 
 export type NewSavedSearch = z.output<typeof newSavedSearch>

@@ -112,8 +112,7 @@ const rotateUrl = actionEndpoint(sharesResource, {
   scope: 'shares:write',
   summary: 'Rotate the URL of a share',
   description:
-    'Replaces the `url` of the share and returns the share. The old URL stops working immediately. An imported ' +
-    'share has no URL until its URL is rotated. For clients, the read scopes of the shared resources are also ' +
+    'Replaces the `url` of the share and returns the share. The old URL stops working immediately. An imported share has no URL until this request. For clients, the read scopes of the shared resources are also ' +
     'required, and `assets:write` if the share accepts uploads.',
   async act(context) {
     const { trx, caller, companyId, id, now, events, services } = context

@@ -105,7 +105,7 @@ export const templatesResource = resource({
       ),
     type: anyOf(z.enum(types)).optional().describe('Type of the templates.'),
     status: anyOf(z.enum(statuses)).optional().describe('Status of the templates.'),
-    external_id: exactlyAny().optional().describe('Template ID in your own system.'),
+    external_id: exactlyAny().optional().describe('ID of the template in your own system.'),
     review: anyOf(z.enum(reviewStates)).optional().describe('Review state of the templates.'),
     properties: propertiesParameter.optional(),
     ...trashParameters,

@@ -12,7 +12,7 @@ export const assetTableText: Catalog['assetTableText'] = {
   importTitle: 'CSV importieren',
   about:
     'Exportieren Sie die angezeigten Assets, bearbeiten Sie die Zellen in einer Tabellenkalkulation, und wählen Sie die Datei hier aus. Bis Sie bestätigen, ändert sich nichts.',
-  rules: 'Eine leere Zelle entfernt einen Wert. Fehlende Spalten ändern nichts.',
+  rules: 'Eine leere Zelle entfernt einen Wert. Werte fehlender Spalten bleiben unverändert.',
   file: 'CSV- oder XLSX-Datei',
   choose: 'Datei auswählen',
   check: 'Änderungen anzeigen',
@@ -26,7 +26,7 @@ export const assetTableText: Catalog['assetTableText'] = {
   empty: 'leer',
   faults: 'Fehlerhafte Zellen',
   fault: 'Fehler',
-  nothing: 'Die Datei ändert nichts.',
+  nothing: 'Die Datei enthält keine Änderungen.',
   found: (changes, faults) =>
     [
       `Geändert würden: ${assetsOf(changes)}.`,

@@ -117,7 +117,7 @@ export const installationText: Catalog['installationText'] = {
   roleIn: (role, company) => `${role} von ${company}`,
   reset: 'Passwort-Link erstellen',
   resetOf: (name) => `Passwort-Link für ${name} erstellen`,
-  resetText: 'Mit dem Link wählt die Person ein neues Passwort. Das Audit-Log hält es fest.',
+  resetText: 'Mit dem Link wählt die Person ein neues Passwort. Der Vorgang wird im Audit-Log festgehalten.',
   linkTitle: 'Link für ein neues Passwort',
   linkText: (email) =>
     `Senden Sie diesen Link an ${email}. Er funktioniert einmal, innerhalb einer Stunde. Die Person benötigt weiterhin ihren zweiten Faktor.`,

@@ -9,7 +9,7 @@ export const propertiesText: Catalog['propertiesText'] = {
   create: 'Eigenschaft erstellen',
   noneTitle: 'Noch keine Eigenschaften',
   none: 'Erstellen Sie eine Eigenschaft, zum Beispiel „Region“, um Assets ein Feld dafür zu geben.',
-  noneReader: 'Bearbeiter legen hier die eigenen Felder von Assets und Vorlagen fest.',
+  noneReader: 'Bearbeiter legen hier eigene Felder für Assets und Vorlagen fest.',
   kinds: { asset: 'Assets', template: 'Vorlagen' },
   label: 'Name',
   key: 'Schlüssel in der API',

@@ -12,7 +12,7 @@ export const assetTableText: Catalog['assetTableText'] = {
   importTitle: 'Importar CSV',
   about:
     'Exporte los recursos mostrados, edite las celdas en una hoja de cálculo y elija el archivo aquí. Nada cambia antes de que confirme.',
-  rules: 'Una celda vacía quita un valor. Las columnas que faltan no cambian nada.',
+  rules: 'Una celda vacía quita un valor. Los valores de las columnas que faltan no cambian.',
   file: 'Archivo CSV o XLSX',
   choose: 'Elegir un archivo',
   check: 'Mostrar los cambios',
@@ -26,7 +26,7 @@ export const assetTableText: Catalog['assetTableText'] = {
   empty: 'vacía',
   faults: 'Celdas con errores',
   fault: 'Error',
-  nothing: 'El archivo no cambia nada.',
+  nothing: 'El archivo no contiene cambios.',
   found: (changes, faults) =>
     [`Cambiarían: ${assetsOf(changes)}.`, ...(faults > 0 ? [`Con errores: ${cellsOf(faults)}.`] : [])].join(
       ' ',

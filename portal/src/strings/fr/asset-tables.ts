@@ -12,7 +12,7 @@ export const assetTableText: Catalog['assetTableText'] = {
   importTitle: 'Importer un CSV',
   about:
     'Exportez les ressources affichées, modifiez les cellules dans un tableur et choisissez le fichier ici. Rien ne change avant votre confirmation.',
-  rules: 'Une cellule vide supprime une valeur. Les colonnes absentes ne changent rien.',
+  rules: 'Une cellule vide supprime une valeur. Les valeurs des colonnes absentes ne changent pas.',
   file: 'Fichier CSV ou XLSX',
   choose: 'Choisir un fichier',
   check: 'Afficher les changements',
@@ -26,7 +26,7 @@ export const assetTableText: Catalog['assetTableText'] = {
   empty: 'vide',
   faults: 'Cellules avec des erreurs',
   fault: 'Erreur',
-  nothing: 'Le fichier ne change rien.',
+  nothing: 'Le fichier ne contient aucune modification.',
   found: (changes, faults) =>
     [
       `À modifier : ${assetsOf(changes)}.`,

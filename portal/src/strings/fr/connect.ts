@@ -8,7 +8,7 @@ export const connectText: Catalog['connectText'] = {
     (host === null
       ? ''
       : isThisComputer(redirectHost)
-        ? `Un programme de cet ordinateur dit être l’application publiée sur ${host}. `
+        ? `Un programme sur cet ordinateur prétend être l’application publiée sur ${host}. `
         : `L’application est publiée sur ${host}. `) +
     `Vous revenez à ${redirectHost}, qui peut ensuite utiliser Atelier avec votre compte.`,
   trust:

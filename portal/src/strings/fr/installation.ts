@@ -24,7 +24,7 @@ export const installationText: Catalog['installationText'] = {
   noneTitle: 'Aucune organisation pour l’instant',
   none: 'Une organisation est un client de cette installation. Créez la première.',
   noMatchTitle: 'Aucun résultat',
-  noMatch: 'Aucune organisation ni entreprise n’a un nom correspondant. Essayez un autre nom.',
+  noMatch: 'Aucune organisation ni entreprise ne correspond à ce nom. Essayez un autre nom.',
   noCompanies: 'Aucune entreprise',
   name: 'Nom',
   nameHint: 'L’organisation dans son ensemble.',

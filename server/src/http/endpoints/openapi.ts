@@ -279,7 +279,7 @@ function success({
     ...(statusOf && {
       '202': {
         description:
-          'Accepted. The work continues in the background. `Location` contains the URL of the result.',
+          'Accepted. The request continues in the background. `Location` contains the URL of the result.',
         content: Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
         headers,
       },
