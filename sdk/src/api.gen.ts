@@ -268,7 +268,7 @@ export type Template = {
   preview_url: string | null
   tags: Array<TemplateTagReference>
   variables: Array<TemplateVariable>
-  /** Elements that were removed from the SVG during sanitization. Empty if nothing was removed, and for other files. */
+  /** Elements that were removed from the SVG during sanitization. Empty if nothing was removed or the file is not an SVG. */
   removed: Array<RemovedElement>
   /** File name for downloads of the document. */
   filename: string
@@ -338,7 +338,7 @@ export type TemplateVersion = {
   unit: "px" | "mm" | "in"
   page_count: number
   variables: Array<TemplateVariable>
-  /** Elements that were removed from the SVG during sanitization. Empty if nothing was removed, and for other files. */
+  /** Elements that were removed from the SVG during sanitization. Empty if nothing was removed or the file is not an SVG. */
   removed: Array<RemovedElement>
   /** Name of the uploaded file. Null if unknown. */
   filename: string | null
@@ -527,7 +527,7 @@ export type Asset = {
   /** Whether an image is animated. */
   is_animated: boolean | null
   embedded: Embedded
-  /** Elements that were removed from the SVG during sanitization. Empty if nothing was removed, and for other files. */
+  /** Elements that were removed from the SVG during sanitization. Empty if nothing was removed or the file is not an SVG. */
   removed: Array<RemovedElement>
   /** Problems with the file: its extension belongs to another format (`name_mismatch`), the file is truncated (`truncated`), or its variant of the format cannot be rendered (`not_rendered`). */
   warnings: Array<FileWarning>
@@ -743,9 +743,9 @@ export type RenderLink = {
   width_max: number
   /** Fixed values of the other variables. */
   variables: Record<string, unknown>
-  /** Maximum number of different renders. Null for no limit. */
+  /** Maximum number of distinct renders. Null if unlimited. */
   max_renders: number | null
-  /** Number of different renders so far. */
+  /** Number of distinct renders created through the link. */
   renders_count: number
   expires_at: string | null
   revoked_at: string | null
@@ -806,7 +806,7 @@ export type AssetVersion = {
   checksum: string
   /** Dominant color of the image as `#RRGGBB`. */
   dominant_color: string | null
-  /** Elements that were removed from the SVG during sanitization. Empty if nothing was removed, and for other files. */
+  /** Elements that were removed from the SVG during sanitization. Empty if nothing was removed or the file is not an SVG. */
   removed: Array<RemovedElement>
   /** Problems with the file: its extension belongs to another format (`name_mismatch`), the file is truncated (`truncated`), or its variant of the format cannot be rendered (`not_rendered`). */
   warnings: Array<FileWarning>
@@ -829,7 +829,7 @@ export type BatchOutcome = {
 }
 
 export type AssetTableResult = {
-  /** Whether the changes are applied, or only checked. */
+  /** Whether the changes were applied. False if the file was only checked. */
   is_applied: boolean
   /** Number of rows in the file. */
   rows_count: number
@@ -874,7 +874,7 @@ export type Archive = {
   id: string
   /** Name of the zip, without `.zip`. */
   name: string
-  /** Format of the files: `original`, `small` or `large` (WebP, up to 640 or 1600 pixels), or the size and format of images, as in asset links. Files without an image are included unchanged, and `Report.txt` in the zip lists them. */
+  /** Format of the files: `original`, `small` (WebP, up to 640 pixels), `large` (WebP, up to 1600 pixels), or an object with the size and format of the images. Files without an image are included unchanged, and `Report.txt` in the zip lists them. */
   format: "original" | "large" | "small" | {
     /** Width in pixels. Default: computed from `h` and the aspect ratio. */
     w?: number
@@ -1160,13 +1160,13 @@ export type Comment = {
   } | null
   /** People whom the comment mentions. */
   mentions: Array<Creator>
-  /** When the thread was resolved. Null for an open thread and for a reply. */
+  /** Time when the thread was resolved. Null for an open thread and for a reply. */
   resolved_at: string | null
   resolved_by: Creator | null
   created_by: Creator | null
   /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
-  /** Time of the last change. Resolving the thread counts too. */
+  /** Time of the last change. Includes resolving the thread. */
   updated_at: string
 }
 
@@ -1360,7 +1360,7 @@ export type Change = {
   at: string
   actor: {
     type: "client" | "person" | "share" | "operator" | "system"
-    /** ID of the client, the person, or the share whose visitor did it. Null for the operator and the system. */
+    /** ID of the client or person that made the change, or of the share whose visitor made it. Null for the operator and the system. */
     id: string | null
   }
   /** `X-Request-Id` of the request that made the change. */
@@ -1482,7 +1482,7 @@ export type Operations = {
       type?: "image" | "video" | "document" | ReadonlyArray<"image" | "video" | "document"> | undefined
       /** Status of the templates. */
       status?: "draft" | "published" | "archived" | ReadonlyArray<"draft" | "published" | "archived"> | undefined
-      /** Template ID in your own system. */
+      /** ID of the template in your own system. */
       external_id?: string | ReadonlyArray<string> | undefined
       /** Review state of the templates. */
       review?: "draft" | "in_review" | "approved" | "rejected" | ReadonlyArray<"draft" | "in_review" | "approved" | "rejected"> | undefined
@@ -1528,7 +1528,7 @@ export type Operations = {
       properties?: Record<string, string | number | boolean | Array<string> | null> | undefined
       /** IDs or slugs of template tags. Replaces all tags of the template. */
       tags?: ReadonlyArray<string> | undefined
-      /** Variables to update, by `key`. Omitted properties are unchanged; `null` removes a property. */
+      /** Variables to update. `key` identifies the variable. Omitted properties are unchanged; `null` removes a property. */
       variables?: ReadonlyArray<{
         key: string
         /** Type of the value. The possible types depend on the layer in the document. */
@@ -1572,7 +1572,7 @@ export type Operations = {
         /** Maximum number of rows. Default: 50. */
         max_rows?: number | null
       }> | undefined
-      /** Review state. Only if the company uses reviews. `approved` and `rejected` require the scope `assets:write` or, in the portal, the role of an administrator. */
+      /** Review state. Available only if the company uses reviews. `approved` and `rejected` require the scope `assets:write` or, in the portal, the role of an administrator. */
       review?: "draft" | "in_review" | "approved" | "rejected" | undefined
     }
     reply: {
@@ -1858,7 +1858,7 @@ export type Operations = {
       finding?: string | undefined
       /** Format of the renders. */
       format?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf" | undefined
-      /** Render ID in your own system. */
+      /** ID of the render in your own system. */
       external_id?: string | undefined
     }
   }
@@ -1911,7 +1911,7 @@ export type Operations = {
       status?: "checking" | "rendering" | "done" | "cancelled" | undefined
       /** ID of a template that the batches use. */
       template_id?: string | undefined
-      /** Batch ID in your own system. */
+      /** ID of the batch in your own system. */
       external_id?: string | undefined
     }
   }
@@ -2049,7 +2049,7 @@ export type Operations = {
       formats?: ReadonlyArray<"png" | "jpeg" | "webp" | "avif" | "svg" | "pdf"> | undefined
       /** Maximum `width` in the URL, in pixels. Default: 2,000. */
       width_max?: number | undefined
-      /** Maximum number of different renders. Null for no limit. */
+      /** Maximum number of distinct renders. Null if unlimited. */
       max_renders?: number | null | undefined
       /** Time after which the link returns 410. Null for no expiry. */
       expires_at?: string | null | Date | undefined
@@ -2082,9 +2082,9 @@ export type Operations = {
         width_max: number
         /** Fixed values of the other variables. */
         variables: Record<string, unknown>
-        /** Maximum number of different renders. Null for no limit. */
+        /** Maximum number of distinct renders. Null if unlimited. */
         max_renders: number | null
-        /** Number of different renders so far. */
+        /** Number of distinct renders created through the link. */
         renders_count: number
         expires_at: string | null
         revoked_at: string | null
@@ -2164,7 +2164,7 @@ export type Operations = {
       status?: "processing" | "ready" | "failed" | ReadonlyArray<"processing" | "ready" | "failed"> | undefined
       /** MIME type of the assets. */
       mime_type?: string | ReadonlyArray<string> | undefined
-      /** Asset ID in your own system. */
+      /** ID of the asset in your own system. */
       external_id?: string | ReadonlyArray<string> | undefined
       /** Usual extension of the format, such as `jpg`. */
       extension?: string | ReadonlyArray<string> | undefined
@@ -2275,7 +2275,7 @@ export type Operations = {
         /** Confidence of a suggestion, 0 to 1. */
         confidence?: number | null
       }> | undefined
-      /** Review state. Only if the company uses reviews. `approved` and `rejected` require the scope `assets:write` or, in the portal, the role of an administrator. */
+      /** Review state. Available only if the company uses reviews. `approved` and `rejected` require the scope `assets:write` or, in the portal, the role of an administrator. */
       review?: "draft" | "in_review" | "approved" | "rejected" | undefined
     }
     reply: {
@@ -2457,7 +2457,7 @@ export type Operations = {
       }> | undefined
       /** Values of custom properties for `set_properties`, by key. Omitted properties keep their values, and null removes a value. */
       properties?: Record<string, string | number | boolean | Array<string> | null> | undefined
-      /** Review state. Only if the company uses reviews. `approved` and `rejected` require the scope `assets:write` or, in the portal, the role of an administrator. */
+      /** Review state. Available only if the company uses reviews. `approved` and `rejected` require the scope `assets:write` or, in the portal, the role of an administrator. */
       review?: "draft" | "in_review" | "approved" | "rejected" | undefined
     }
     reply: {
@@ -2478,7 +2478,7 @@ export type Operations = {
       status?: "processing" | "ready" | "failed" | ReadonlyArray<"processing" | "ready" | "failed"> | undefined
       /** MIME type of the assets. */
       mime_type?: string | ReadonlyArray<string> | undefined
-      /** Asset ID in your own system. */
+      /** ID of the asset in your own system. */
       external_id?: string | ReadonlyArray<string> | undefined
       /** Usual extension of the format, such as `jpg`. */
       extension?: string | ReadonlyArray<string> | undefined
@@ -2577,7 +2577,7 @@ export type Operations = {
         status?: "processing" | "ready" | "failed" | Array<"processing" | "ready" | "failed">
         /** MIME type of the assets. */
         mime_type?: string | Array<string>
-        /** Asset ID in your own system. */
+        /** ID of the asset in your own system. */
         external_id?: string | Array<string>
         /** Usual extension of the format, such as `jpg`. */
         extension?: string | Array<string>
@@ -2618,7 +2618,7 @@ export type Operations = {
         /** Earliest time of the last change, inclusive. */
         updated_since?: string
       } | undefined
-      /** Format of the files: `original`, `small` or `large` (WebP, up to 640 or 1600 pixels), or the size and format of images, as in asset links. Files without an image are included unchanged, and `Report.txt` in the zip lists them. */
+      /** Format of the files: `original`, `small` (WebP, up to 640 pixels), `large` (WebP, up to 1600 pixels), or an object with the size and format of the images. Files without an image are included unchanged, and `Report.txt` in the zip lists them. */
       format?: "original" | "large" | "small" | {
         /** Width in pixels. Default: computed from `h` and the aspect ratio. */
         w?: number
@@ -3231,7 +3231,7 @@ export type Operations = {
       title?: string | null | undefined
       /** Text below the title, up to 2,000 characters. */
       intro?: string | null | undefined
-      /** Password of the page, at least 6 characters. Null for none. Never returned. */
+      /** Password of the page, at least 6 characters. Null if the page has no password. Never returned. */
       password?: string | null | undefined
       /** Whether search engines may index the page. A page with a password is never indexed. */
       is_indexed?: boolean | undefined
@@ -3270,7 +3270,7 @@ export type Operations = {
       title?: string | null | undefined
       /** Text below the title, up to 2,000 characters. */
       intro?: string | null | undefined
-      /** Password of the page, at least 6 characters. Null for none. Never returned. */
+      /** Password of the page, at least 6 characters. Null if the page has no password. Never returned. */
       password?: string | null | undefined
       /** Whether search engines may index the page. A page with a password is never indexed. */
       is_indexed?: boolean | undefined
@@ -3751,7 +3751,7 @@ export type Operations = {
   /** Follow a saved search, or stop following it */
   "POST /api/saved-searches/{id}/following": {
     body: {
-      /** Whether the caller is told about new assets that match the search. */
+      /** Whether the caller is notified of new assets that match the search. */
       is_followed: boolean
     }
     reply: {
@@ -3893,7 +3893,7 @@ export type Operations = {
       name: string
       /** Text on the page, up to 2,000 characters. */
       message?: string | null | undefined
-      /** Password of the page, at least 6 characters. Null for none. Never returned. */
+      /** Password of the page, at least 6 characters. Null if the page has no password. Never returned. */
       password?: string | null | undefined
       /** Sizes that visitors can download. If empty, visitors see only previews. */
       download_sizes?: ReadonlyArray<"original" | "large" | "small"> | undefined
@@ -3935,7 +3935,7 @@ export type Operations = {
       name?: string | undefined
       /** Text on the page, up to 2,000 characters. */
       message?: string | null | undefined
-      /** Password of the page, at least 6 characters. Null for none. Never returned. */
+      /** Password of the page, at least 6 characters. Null if the page has no password. Never returned. */
       password?: string | null | undefined
       /** Sizes that visitors can download. If empty, visitors see only previews. */
       download_sizes?: ReadonlyArray<"original" | "large" | "small"> | undefined

@@ -180,7 +180,7 @@ export const variables = z.object({
   OPEN_RATE_LIMIT_PER_MINUTE: whole(0, 1_000_000)
     .default(600)
     .describe(
-      'Requests without credentials per minute, IP address and process, for sign-in, invitations and setup. The limit for rejected token requests and pages is 10 times as high, and for files 40 times. `0` disables the limit.',
+      'Requests without credentials (sign-in, invitations, setup) per minute, IP address and process. The limit for rejected token requests and pages is 10 times as high, and for files 40 times. `0` disables the limit.',
     ),
   TRUSTED_PROXIES: z
     .string()

@@ -160,7 +160,9 @@ export const variableNotes = listUpTo(
     }),
     'must be a list of objects with a key.',
   ),
-).describe('Variables to update. `key` identifies the variable. Omitted properties are unchanged; `null` removes a property.')
+).describe(
+  'Variables to update. `key` identifies the variable. Omitted properties are unchanged; `null` removes a property.',
+)
 
 export type VariableNotes = z.output<typeof variableNotes>
 

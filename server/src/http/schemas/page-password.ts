@@ -7,4 +7,6 @@ const passwordLengthMax = 200
 export const pagePassword = text(passwordLengthMax)
   .min(passwordLengthMin, `must have at least ${passwordLengthMin} characters.`)
   .nullable()
-  .describe(`Password of the page, at least ${passwordLengthMin} characters. Null if the page has no password. Never returned.`)
+  .describe(
+    `Password of the page, at least ${passwordLengthMin} characters. Null if the page has no password. Never returned.`,
+  )
