@@ -41,8 +41,8 @@ import { signedUrls } from './storage/signed-urls.ts'
 import { collectOnCommit } from './webhooks/collect.ts'
 
 /**
- * The time that running jobs get when the server closes. It equals the time for requests, with a margin for
- * the process itself.
+ * The time that running jobs get when the server closes. Equals the time for requests, with a margin for the process
+ * itself.
  */
 const jobDrainMs = 8_000
 
@@ -52,7 +52,7 @@ export type App = {
   url: string
   /** Evicts expired and invalid entries from the caches. */
   forget(): void
-  /** Waits for requests in progress, then closes everything in reverse order. */
+  /** Waits until requests in progress have finished, then closes everything in reverse order. */
   close(): Promise<void>
 }
 

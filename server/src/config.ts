@@ -86,8 +86,8 @@ export type Config = PeopleConfig & {
   logLevel: (typeof logLevels)[number]
   metricsToken: string | undefined
   /**
-   * Unknown variables that look like settings. They are only logged at startup, because the environment can
-   * also contain variables of other programs.
+   * Unknown variables that look like settings. They are only logged at startup, because the environment can also
+   * contain variables of other programs.
    */
   misspelt: Misspelt[]
 }
@@ -100,7 +100,7 @@ export class ConfigError extends Error {
 const titleFields = ['none', 'name', 'description'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /**
- * Maximum lifetime of ten years. A longer lifetime is a mistake. The default is one year (contract
+ * Maximum lifetime of ten years. A longer lifetime is probably a mistake. The default is one year (contract
  * R-TOKEN-3).
  */
 const tokenLifetimeSecondsMax = 10 * 31_536_000

@@ -112,8 +112,8 @@ export class ApiError extends Error {
 }
 
 /**
- * The format of errors. `api`, `token` and `inspection` have the shapes of R-ERR-2, R-TOKEN-10 and
- * R-INSPECT-5. `standard` has the shape of OAuth's RFCs (R-FORM-4). `sign-in` is for people who sign in.
+ * The format of errors. `api`, `token` and `inspection` have the forms of R-ERR-2, R-TOKEN-10 and R-INSPECT-5.
+ * `standard` has the form of the OAuth RFCs (R-FORM-4). `sign-in` is for people who sign in.
  */
 export type Layer = 'api' | 'token' | 'inspection' | 'sign-in' | 'standard'
 
@@ -143,7 +143,7 @@ const standardCodes: readonly ErrorCode[] = [
   'unsupported_grant_type',
 ]
 
-/** RFC 6749 §5.2. Errors without a code in the RFC are distinguished by whether a retry can help. */
+/** RFC 6749 §5.2. Errors that the RFC gives no code are distinguished by whether a retry can help. */
 function standardBody({ code, extras }: ApiError) {
   const { status, message } = errorTable[code]
   const isTemporary = status === 429 || status === 503

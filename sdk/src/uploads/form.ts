@@ -7,8 +7,8 @@ import type { OwnBytes } from '../http/own-bytes.ts'
 export type Bytes = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>
 
 /**
- * A stream, if the contents are a stream. @throws {TypeError} for anything that is not the contents of a
- * file.
+ * A stream, if the contents are a stream.
+ * @throws {TypeError} for anything that is not the contents of a file.
  */
 export function streamIn(bytes: Bytes): ReadableStream<Uint8Array> | undefined {
   if (bytes instanceof ReadableStream) return bytes

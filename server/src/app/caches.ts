@@ -8,7 +8,7 @@ import { liveTokens, withoutTokensOfApps } from '../oauth/live-tokens.ts'
 import { tokenCache } from '../oauth/token-cache.ts'
 
 /**
- * Shares of the memory for caches. A token is far smaller than a page, and there are more tokens than
+ * Fractions of the cache memory. A token is far smaller than a page, and there are more tokens than
  * clients.
  */
 const parts = { pages: 0.75, tokens: 0.2, clients: 0.05 }

@@ -6,7 +6,7 @@ import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Siblings } from '../workers/siblings.ts'
 
-/** The basis of the server and of operator commands. A command opens it without listening. */
+/** The basis of the server and of operator commands. Commands open it without listening. */
 export type Foundation = Database & { storage: Storage; keys: Keys; siblings?: Siblings | undefined }
 
 /** @param siblings set in a worker process: the primary has done the one-time work. */

@@ -117,7 +117,7 @@ export const accountTables: readonly Account[] = [
       .looseObject({ hash, scopes: knownScopes, issued_at: z.string(), expires_at: z.string() })
       .refine(({ issued_at, expires_at }) => {
         const issued = Date.parse(issued_at)
-        // A token issued in the future would outlive every token that this installation issues.
+        // Such a token would outlive every token that this installation issues.
         return (
           issued <= Date.now() + clockSkewMs && Date.parse(expires_at) - issued <= lifetimeSecondsMax * 1_000
         )

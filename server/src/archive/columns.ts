@@ -30,7 +30,7 @@ export type ArchivedColumns = {
   /** Columns that the database computes. The first format wrote some of them into its rows. */
   generated: ReadonlySet<string>
   references: readonly { column: string; table: string }[]
-  /** Each column's PostgreSQL type, and the schema of its values. */
+  /** The PostgreSQL type of each column, and the schema of its values. */
   types: ReadonlyMap<string, string>
   schemas: ReadonlyMap<string, z.ZodType>
 }

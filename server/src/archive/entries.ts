@@ -61,7 +61,7 @@ export function entriesOf(source: Readable) {
   return { entries: entries(), digest }
 }
 
-/** Bytes that are not UTF-8 mean a damaged archive. */
+/** Names that are not UTF-8 come from a damaged archive. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Shortens untrusted text and removes terminal control characters. */

@@ -57,7 +57,7 @@ export const End = Counts.extend({
 })
 export type End = z.infer<typeof End>
 
-/** The end of the first format. Its export failed when a file was missing, and it had no checksum. */
+/** The last entry of the first format. Its export failed when a file was missing, and it had no checksum. */
 export const FirstEnd = Counts.transform((end) => ({ ...end, missing: [], damaged: [], sha256: undefined }))
 
 /**

@@ -34,10 +34,10 @@ export type Import = {
 /**
  * Imports an archive: the company with all its data, under its original IDs. The archive is read twice and
  * checked completely before anything is written. The import is one transaction. On failure, no row remains,
- * and the stored files are removed.
+ * and the stored files are deleted.
  * @param open starts reading the archive.
- * @throws {ArchiveError} when the file is not an archive, was cut off or changed, comes from a newer version,
- *   or when the company or its enterprise already exists.
+ * @throws {ArchiveError} if the file is not an archive, is truncated or modified, comes from a newer version,
+ *   or if the company or its enterprise already exists.
  */
 export async function readArchive(
   { db, storage }: { db: Db; storage: Storage },

@@ -16,8 +16,8 @@ export type NamedFile = { key: string; sha256?: string; size?: number }
 const peopleMax = 1_000_000
 
 /**
- * Checks rows against the archive itself. Each row must belong to the company, and can reference only clients
- * and people that came earlier in the archive. The database's foreign keys state the references.
+ * Checks rows against the archive itself. Each row must belong to the company and reference only clients and people
+ * that precede it in the archive. The database's foreign keys state the references.
  */
 export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, ArchivedColumns>) {
   const brought = { person: new Set<unknown>(), client: new Set<unknown>() }

@@ -31,11 +31,11 @@ import { sharesMax } from '../shares/create.ts'
 export type ArchivedTable = {
   name: string
   orderBy: string
-  /** The condition of the exported rows, if some are left out. */
+  /** Restricts which rows are exported. */
   only?: string
   /** Validates columns whose type alone is not strict enough. */
   row?: z.ZodType
-  /** Maximum number of rows, if requests have such a limit, in the table or for each value of a column. */
+  /** Maximum number of rows in the table, or per value of a column, if requests have such a limit. */
   max?: { rows: number; per?: string }
 }
 
@@ -116,11 +116,11 @@ export const archivedTables: readonly ArchivedTable[] = [
 ]
 
 /**
- * Tenant tables that are not exported, because their rows have no meaning in another installation. Webhook
- * secrets are encrypted with the installation's key. The audit log, the request log, request counts and
- * invitations concern access to this installation, and so do the codes and visits of shares. The slugs of
- * brand pages are claimed by the import (slugs.ts). Renders are kept
- * for days only and can be rendered again; comments on them are left out of their tables. Parts of words are written by triggers.
+ * Tenant tables that are not exported, because their rows have no meaning in another installation. Webhook secrets are
+ * encrypted with the installation's key. The audit log, the request log, request counts and invitations concern access
+ * to this installation, and so do the codes and visits of shares. The slugs of brand pages are claimed by the import
+ * (slugs.ts). Renders are kept for only a few days and can be rendered again. Comments on them are excluded. Parts of
+ * words are written by triggers.
  */
 export const leftOut: readonly string[] = [
   'brand_page_slugs',

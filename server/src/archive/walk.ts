@@ -9,7 +9,7 @@ import { archivedTables, knownMigrations } from './tables.ts'
 
 const rowsPerEntryMax = 1_000
 const rowCharactersMax = 8 * 1024 * 1024
-/** Maximum number of files in an archive. Each is kept in memory until a row describes it. */
+/** Maximum number of files in an archive. Each fact is kept in memory until a row describes its file. */
 const filesMax = 10_000_000
 
 /** The order of tables in an archive. */
@@ -32,9 +32,8 @@ export const onlyCheck: Sink = {
 }
 
 /**
- * Reads an archive from beginning to end and checks it: manifest, files, rows table by table, then the end.
- * Everything passed to `sink` has been checked by itself. The archive is known to be complete only when this
- * function returns.
+ * Reads an archive from beginning to end and checks it: manifest, files, rows table by table, then the end. The content
+ * of each call to `sink` has already been checked. Only when this function returns is the archive known to be complete.
  * @throws {ArchiveError}
  */
 export async function walkArchive(
@@ -162,7 +161,7 @@ function tableRecord(
   }
 }
 
-/** Records files as they arrive, and the facts that later rows state about them. */
+/** Records each file as it arrives, and what later rows state about it. */
 function fileRecord({ company }: Manifest) {
   const held = new Map<string, { size: number; sha256: string; isNeeded: boolean }>()
   const missing = new Set<string>()

@@ -16,7 +16,7 @@ import { ArchiveError, type End, formatVersion, type Manifest } from './manifest
 import { nodeStream } from './node-stream.ts'
 import { archivedTables, columnsOf, knownMigrations, namedFiles } from './tables.ts'
 
-/** Error during a large change, of which the archive would contain one half and no job for the other. */
+/** Error during a large change: the archive would contain half of the change, without the job for the other half. */
 const stillChanging =
   'A large change of this company is still in progress. Export it again when the job has finished: see `job list`.'
 
@@ -28,11 +28,11 @@ const rowsPerEntry = 1_000
 const entryCharactersMax = 8 * 1024 * 1024
 
 /**
- * Writes a company as a tar archive: the manifest, its files, its rows as NDJSON, and an end with the counts.
- * The export reads one snapshot of the database and does not block other work. A missing or damaged file is
- * listed in the end and does not stop the export, so that the rest of a damaged store can be saved.
+ * Writes a company as a tar archive: manifest, files, rows as NDJSON, and a last entry with the counts. The
+ * export reads one snapshot of the database and does not block other work. A missing or damaged file is
+ * listed in the last entry and does not stop the export, so that the other files can be saved.
  * @param noteMissing called for each missing file.
- * @throws when the company does not exist, or a large change is in progress.
+ * @throws if the company does not exist, or a large change is in progress.
  */
 export async function writeArchive(
   { db, storage }: { db: Db; storage: Storage },
@@ -173,7 +173,7 @@ async function addFile(tar: ArchiveWriter, storage: Storage, key: string) {
   if (!file) return undefined
   const body = file.open()
   try {
-    // Waits for the first bytes, so that the entry starts only if the file exists.
+    // Waits for the first bytes, so that no entry is started for a missing file.
     await once(body, 'readable')
   } catch (error) {
     if (isFileGone(error)) return undefined

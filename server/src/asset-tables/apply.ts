@@ -10,13 +10,13 @@ import { after } from '../http/endpoints/revision.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { StepResult } from '../jobs/large-change.ts'
 
-/** Approximate number of rows per asset, most of them search words. */
+/** Approximate number of rows per asset; most are search terms. */
 export const rowsPerAsset = 5
 
 type State = { changes: { id: Uuid; revisedAt: string; change: z.input<typeof assetChange> }[] }
 
 /**
- * Applies changes to some of the assets. Skips assets that were deleted or changed after the check, and assets
+ * Applies the next changes. Skips assets that were deleted or changed after the check, and assets
  * whose new values are no longer valid, for example because their folder was deleted.
  */
 export async function applyRows(
@@ -44,7 +44,7 @@ export async function applyRows(
   }
 }
 
-/** A refused change is undone without the other changes of the transaction. */
+/** A rejected change is undone without undoing the other changes of the transaction. */
 async function changed(
   trx: Trx,
   companyId: CompanyId,

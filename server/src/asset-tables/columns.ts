@@ -14,9 +14,9 @@ type Change = z.input<typeof assetChange>
 /** A column of a table of assets. */
 export type Column = {
   name: string
-  /** The cell of an asset. */
+  /** Returns the cell of an asset. */
   of(row: Row): string
-  /** Sets what a changed cell says. Undefined for a column that cannot be changed. */
+  /** Sets the value of a changed cell. Undefined for a column that cannot be changed. */
   set?(change: Change, cell: string, row: Row): void
 }
 
@@ -62,7 +62,10 @@ const listOf = (cell: string) =>
     .filter((one) => one !== '')
 const cellOf = (list: readonly string[]) => list.join(`${separator} `)
 
-/** Suggested tags are not in the cell, and are kept. A tag whose name has a semicolon is written as its ID. */
+/**
+ * Suggested tags are not exported, and an import keeps them. A tag whose name contains a semicolon is exported as its
+ * ID.
+ */
 const tagsColumn: Column = {
   name: 'tags',
   of: ({ tags }) =>
@@ -106,7 +109,7 @@ const propertyColumn = ({ key, type }: Definition): Column => ({
   },
 })
 
-/** A text that is no number or boolean stays a text, which the property refuses. */
+/** A text that is neither a number nor a boolean stays a text, which the property rejects. */
 function valueIn(cell: string, type: Definition['type']): unknown {
   if (cell.trim() === '') return null
   if (type === 'choices') return listOf(cell)

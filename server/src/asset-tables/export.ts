@@ -54,7 +54,7 @@ export const exportAssets = endpoint({
 const stateOf = (companyId: CompanyId, newest: number, query: { availability?: unknown }) =>
   JSON.stringify([companyId, newest, query, query.availability !== undefined && Date.now()])
 
-/** Yields the lines one page at a time: neither the database nor memory holds all of them. */
+/** Yields the lines page by page, so that neither the database nor memory holds all of them. */
 async function* linesOf({ db }: Services, companyId: CompanyId, filters: AskedAssets, bom: boolean) {
   const definitions = await asCompany(db, companyId, (trx) => definitionsOf(trx, companyId, 'asset'))
   const columns = columnsFor(definitions)

@@ -11,7 +11,7 @@ import { Id } from '../wire.ts'
 import { applyRows, rowsPerAsset } from './apply.ts'
 import { type Plan, planOf } from './plan.ts'
 
-/** Maximum number of changed assets of one import, and of bytes of their changes, which a job keeps. */
+/** Maximum number of assets that an import can change, and of bytes of these changes, which a job stores. */
 const changesMax = 5_000
 const changesBytesMax = 4 * 1024 ** 2
 /** Maximum number of changes and of errors in a response, and of characters of a cell. */

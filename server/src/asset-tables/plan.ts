@@ -24,7 +24,7 @@ type Input = z.input<typeof assetChange>
 /** A wrong cell. Rows are counted from 1, without the header. */
 export type CellFault = { row: number; column: string; message: string }
 export type ChangedCell = { column: string; from: string; to: string }
-/** The changes of one asset. `revisedAt` is the time of its last change before them. */
+/** The changes to one asset. `revisedAt` is the time of the asset's last change before the import. */
 export type RowChange = {
   row: number
   id: Uuid

@@ -7,15 +7,15 @@ import type { Services } from '../services.ts'
 import { addUpload, type Uploader, type UploadFields } from './add-upload.ts'
 import type { StoredUpload } from './upload.ts'
 
-/** A file that arrived outside a request, and a way to find the asset that was already created from it. */
+/** A file that arrived outside a request, and a lookup of the asset that was already created from it. */
 type Arrived = {
   author: Author
-  /** The person that the asset is created for. */
+  /** The person for whom the asset is created. */
   personId: Uuid | null
   body: UploadFields
   uploader?: Uploader
   /**
-   * The asset, if another run already created it. A process that was considered dead may still have finished.
+   * The asset, if an earlier run created it. A process that was considered dead may still have finished.
    */
   find(trx: Trx): Promise<Uuid | undefined>
   /** Records the asset in the commit that creates it. */
@@ -25,7 +25,7 @@ type Arrived = {
 /** The created asset. `filed` is undefined if the asset already existed. */
 type Added = { id: Uuid; filed?: Filed | undefined }
 
-/** Creates one asset from a file, however many concurrent attempts there are. */
+/** Creates one asset from a file, even with concurrent attempts. */
 export const addOnce = (services: Services, arrived: Arrived, upload: StoredUpload): Promise<Added> =>
   change(services.db, arrived.author, async (trx) => {
     const { author, personId, body, uploader, find, note } = arrived
@@ -41,7 +41,7 @@ export const addOnce = (services: Services, arrived: Arrived, upload: StoredUplo
     return { result: added, events: [created, ...events] }
   })
 
-/** Runs the work, then the cleanup that its outcome requires. Outside a request, nothing else runs it. */
+/** Runs the work, then the cleanup for its outcome. Outside a request, no caller runs this cleanup. */
 export async function settling(work: (settled: EndpointInput['settled']) => Promise<Added>): Promise<Added> {
   const settled: EndpointInput['settled'] = []
   let failure: unknown
@@ -53,7 +53,7 @@ export async function settling(work: (settled: EndpointInput['settled']) => Prom
     failure = error
     throw error
   } finally {
-    // Files that cannot be removed now are found later by the sweep jobs.
+    // Files that cannot be deleted now are found by the sweep jobs.
     for (const settle of settled) await settle(failure, added?.filed).catch(() => {})
   }
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { uploaderNameLengthMax } from './body.ts'
 
-/** An asset in the archive of a company. The name of its uploader is as strict as in the form of a shared page. */
+/**
+ * The schema of an asset in a company's archive. The name of its uploader follows the rules of the form on shared
+ * pages.
+ */
 export const archivedAsset = z
   .looseObject({
     upload_share_id: z.string().nullable().optional(),

@@ -31,7 +31,7 @@ export const isAvailable = (asset: string): RawBuilder<boolean> =>
   sql<boolean>`(${isOpen(asset)} and ${hasBegun(asset)})`
 
 /**
- * Matches rows through the index of a date. If many rows match, PostgreSQL walks the list in its own order.
+ * Selects rows by the index of a date. If many rows match, PostgreSQL reads the list in its own order.
  * In the subselect, PostgreSQL neither uses that index nor expects few rows, which would make it sort all of
  * them.
  */
@@ -91,7 +91,7 @@ export function askRights({ availability, expires_before, expires_after }: Right
 
 type AvailabilityFilter = keyof typeof availabilityFilters
 
-/** @returns the filters for the requested availabilities. None if all are requested. */
+/** @returns the filters for the requested availabilities. Undefined if all are requested. */
 function askAvailability(asked: readonly Availability[] = []): Partial<Record<AvailabilityFilter, true>> {
   const wanted = availabilities.filter((one) => asked.includes(one))
   if (wanted.length === 0 || wanted.length === availabilities.length) return {}
@@ -108,7 +108,7 @@ export type Rights = {
   expires_at: string | Date | null
 }
 
-/** A link that expires at this time never works. */
+/** Links with this expiry never work. */
 export const never = new Date(0)
 
 /**

@@ -35,12 +35,12 @@ import { refreshAssetWords } from './words.ts'
 
 const idsMax = 500
 const idLengthMax = 100
-/** Number of taggings that cost as much as one asset row: a tagging is in 2 indexes, an asset row in 17. */
+/** Number of taggings that cost as much as one asset row: a tagging is in 2 indexes, and an asset row in 17. */
 const taggingsPerRow = 10
 const taggingsAtOnceMax = rowsAtOnceMax * taggingsPerRow
 /** Cost of changing an asset, in rows: about the number of its search terms. */
 const rowsPerAsset = 5
-/** Number of property values that cost as much as one asset row, which has many more indexes. */
+/** Number of property values that cost as much as one asset row. */
 const valuesPerRow = 4
 const rowsFor = ({ rows }: CheckedValues) => Math.max(rowsPerAsset, Math.ceil(rows.length / valuesPerRow))
 const actions = ['move', 'tag', 'untag', 'set_properties', 'set_review', 'trash', 'restore'] as const
@@ -162,7 +162,7 @@ export const createAssetBatch = endpoint({
 type Outcomes = {
   known: Set<Uuid>
   refused: Map<Uuid, z.input<typeof Usage>[]>
-  /** The reason for each asset that cannot get the tags or values. */
+  /** For each asset that cannot get the tags or values, the reason. */
   full: Map<Uuid, string>
 } & Following
 
@@ -176,7 +176,10 @@ function outcomeOf(id: string, uuid: Uuid | undefined, { known, refused, full }:
   return { id: publicId('asset', uuid), status: 200 as const }
 }
 
-/** The assets that exist. A restore also includes trashed assets, and restoring a live asset is a no-op. */
+/**
+ * Filters IDs to those of existing assets. A restore also includes trashed assets, and restoring a live asset is a
+ * no-op.
+ */
 async function knownOf(trx: Trx, companyId: CompanyId, ids: Uuid[], withTrashed: boolean): Promise<Uuid[]> {
   const { rows } = await sql<{ id: Uuid }>`
     select id from assets
@@ -201,13 +204,13 @@ async function existing(trx: Trx, companyId: CompanyId, given: readonly GivenTag
 const tooManyTags = `An asset must not have more than ${tagsMax} tags. Remove some first.`
 const tooManySuggestions = `An asset must not have more than ${suggestionsMax} suggestions. Reject some first.`
 
-/** The assets that would have too many bytes of values, with the reason. */
+/** For each asset that would have too many bytes of values, the reason. */
 async function overfullOf(trx: Trx, companyId: CompanyId, ids: Uuid[], values: CheckedValues) {
   const overfull = await overfullWith(trx, companyId, 'asset', ids, values)
   return new Map(overfull.map((id) => [id, tooManyBytes] as const))
 }
 
-/** The assets that would have too many tags or suggestions, with the reason. */
+/** For each asset that would have too many tags or suggestions, the reason. */
 async function fullOf(
   trx: Trx,
   companyId: CompanyId,
@@ -248,8 +251,8 @@ async function act(
 }
 
 /**
- * While a job tags assets, its tags cannot be merged. While tags are being merged, no such job starts,
- * because it would find them deleted and skip them.
+ * While a job tags assets, its tags cannot be merged. While tags are being merged, no such job starts, because the job
+ * would skip the deleted tags.
  */
 async function startTagging(
   context: Changing<z.output<typeof Batch>>,
@@ -283,7 +286,7 @@ async function startSetting(context: Changing<z.output<typeof Batch>>, ids: Uuid
 
 type Setting = { ids: Uuid[]; values: CheckedValues }
 
-/** Changes some of the assets of a batch. */
+/** Changes the next assets of a batch. */
 export const changeSome = (
   trx: Trx,
   companyId: CompanyId,
@@ -292,7 +295,9 @@ export const changeSome = (
 ): Promise<StepResult<Setting | Tagging>> =>
   'values' in state ? setSome(trx, companyId, state, rowsMax) : tagSome(trx, companyId, state, rowsMax)
 
-/** Sets values of some of the assets. Assets that have been deleted or have no room for the values are skipped. */
+/**
+ * Sets the values of the next assets. Skips assets that have been deleted or whose values would exceed the size limit.
+ */
 async function setSome(
   trx: Trx,
   companyId: CompanyId,
@@ -318,8 +323,8 @@ async function setSome(
 type Tagging = { isTagging: boolean; ids: Uuid[]; tagIds: Uuid[]; suggested?: Suggestion[] }
 
 /**
- * Adds tags to some of the assets, or removes tags from them. Assets that have been deleted, or that have too
- * many tags or suggestions, are skipped.
+ * Adds tags to the next assets, or removes tags from them. Skips assets that have been deleted or would have too many
+ * tags or suggestions.
  */
 async function tagSome(
   trx: Trx,

@@ -8,7 +8,7 @@ import { assetsResource } from './resource.ts'
 
 /** Maximum number of values in a list, as for the parameter `ids`. */
 const valuesMax = 100
-/** Maximum length of all texts, because a list accepts no more in its URL. */
+/** Maximum total length of the texts, because a list accepts no more in its URL. */
 const textLengthMax = 8_000
 
 const { with_trashed: _, only_trashed: __, ...parameters } = assetsResource.filters
@@ -58,7 +58,7 @@ function sizeFault(filter: unknown): string | undefined {
     : undefined
 }
 
-/** Converts parameters of a URL, which are texts: `true` is `"true"` there. */
+/** Converts URL parameters, which are texts: `true` is `"true"` there. */
 function asParameters(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asParameter(one)]))

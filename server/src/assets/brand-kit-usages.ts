@@ -11,8 +11,9 @@ export type BrandKitUsage = {
 }
 
 /**
- * Finds the brand kits that use these assets as logos or as the files of fonts.
- * @returns the usages of each used asset: logos first, oldest first. Unused assets are not in the map.
+ * Finds the brand kits that use these assets as logos or fonts.
+ * @returns the usages of each used asset: logos first, oldest first. The map contains only assets that are
+ *   used.
  */
 export async function usagesInBrandKit(
   trx: Trx,

@@ -29,7 +29,7 @@ export async function changeAsset(
   await changeFields(context)
 }
 
-/** Changes the metadata of an asset, except its review. */
+/** Changes the metadata of an asset, without its review. */
 export async function changeFields({
   trx,
   companyId,
@@ -74,7 +74,7 @@ export async function changeFields({
   }
 }
 
-/** The new date is announced again (expiry-job.ts). */
+/** The expiry job announces the new date. */
 function noticesAfter(expiresAt: Date | null | undefined) {
   if (expiresAt === undefined) return {}
   const kept = (column: 'expiry_notice' | 'expiry_mailed') => sql<number | null>`

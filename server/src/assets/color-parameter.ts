@@ -14,7 +14,7 @@ const color = z
     `must be ${colorNames.slice(0, -1).join(', ')}, ${colorNames.at(-1)}, or a color as #RRGGBB.`,
   )
 
-/** Color parameter of a URL, in which `#` would start the fragment. It is therefore `%23` or omitted. */
+/** A color parameter of a URL, in which `#` would start the fragment. Callers send `%23` or omit it. */
 export const colorParameter = anyOf(color).describe(
   `Dominant color: ${colorNames.map((name) => `\`${name}\``).join(', ')}, or \`#RRGGBB\` for similar colors. Send the \`#\` as \`%23\`, or omit it.`,
 )

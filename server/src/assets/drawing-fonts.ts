@@ -7,11 +7,11 @@ import type { CompanyFont } from '../images/outline-text.ts'
 import type { Services } from '../services.ts'
 import { writeFault } from '../storage/file-errors.ts'
 
-/** Maximum number of font families. If a document names more, only the first are used. */
+/** Maximum number of font families. If a document names more families, the rest are ignored. */
 const fontsMax = 32
 
 /**
- * Copies the company's fonts that a document can use to a place that the decoder reads. The caller deletes
+ * Copies the company's fonts that a document can use to files that the decoder can read. The caller deletes
  * the copies.
  * @param path the path of the document.
  * @param temporary the directory for the copies.
@@ -43,7 +43,7 @@ export async function fontsToDraw(
   }
 }
 
-/** Returns fonts of brand kits first, and among them the fonts of the default kit. */
+/** Returns fonts of brand kits first, those of the default kit before all others. */
 async function fontsOf(trx: Trx, companyId: CompanyId) {
   const rows = await trx
     .selectFrom('assets as a')

@@ -8,7 +8,7 @@ import type { AssetRow } from './queries.ts'
 
 type Format = Rendering['format']
 
-/** The reason why an asset cannot be edited at all. Undefined if it can be edited. */
+/** Returns why an asset cannot be edited at all. Undefined if it can be edited. */
 export function uneditable(asset: JsonRow<AssetRow>, isDrawn: boolean): string | undefined {
   const isRendered = isDrawn && !asset.warnings.some(({ type }) => type === 'not_rendered')
   if (asset.type === 'image' && isRendered && asset.width !== null && asset.height !== null) return undefined
@@ -38,7 +38,7 @@ export function sizeFaults(
   { width, height }: EditFields,
   format: Format,
 ): Faults {
-  // A vector is drawn as large as the largest rendition.
+  // A vector can be drawn up to the size of the largest rendition.
   const growth = extension === 'svg' ? renditionSideMax / Math.max(from.width, from.height) : 1
   const most = {
     width: Math.min(sidesMax[format], Math.max(1, Math.round(area.width * growth))),

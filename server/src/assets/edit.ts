@@ -34,8 +34,8 @@ export type EditedPicture = {
 type Asked = Pick<EndpointInput, 'caller' | 'ifMatch' | 'settled'> & { id: string; body: EditFields }
 
 /**
- * Checks an edit, renders it and stores the result. Renders in the decoder's processes, a few at a time, shared between
- * companies.
+ * Checks an edit, renders it and stores the result. Renders in decoder processes, a few at a time, shared
+ * fairly between companies.
  * @throws {ApiError} `not_found`, `changed_meanwhile`, `invalid` by field, `unavailable` while too many wait.
  */
 export async function makeEdit(

@@ -10,9 +10,9 @@ export const noticeDays = [30, 7, 1] as const
 const assetsPerCommit = 200
 
 /**
- * Announces rights that end soon or have ended, once for each date. The notice is recorded in the commit of
- * its event. If several notices are due, for example for an asset uploaded with five days left, only the last
- * notice is sent.
+ * Announces rights that end soon or have ended, once for each date. The notice is recorded in the commit of its event.
+ * If several notices are due, for example for an asset that was uploaded five days before its end, only the last notice
+ * is sent.
  */
 export const announceExpiry = companyJob({
   name: 'asset.announce_expiry',

@@ -14,7 +14,7 @@ export const mailExpiryTo = 'asset.mail_expiry_to'
 
 type Data = { companyId: CompanyId; personId: Uuid; assetIds: Uuid[]; count: number }
 
-/** Maximum number of assets noted per commit, because other writes of the company may wait for their rows. */
+/** Maximum number of assets that are marked per commit, because other writes of the company wait for these rows. */
 const notedMax = 500
 /** Maximum number of days since the end of an asset's rights for which the asset is in an e-mail. */
 const endedDaysMax = 7
@@ -23,10 +23,9 @@ const endedDaysMax = 7
  * Once a day, sends each uploader an e-mail with all assets whose ending rights were announced since the last
  * e-mail. For uploaders who are no longer members, the owners get the e-mail.
  *
- * Reads the assets from the latest end to the earliest, in steps. The e-mail names the earliest assets, so
- * these are noted last, in the transaction that enqueues the e-mail. An interrupted digest continues with the
- * assets that were not noted. Each asset is in one e-mail, but the stated number of further assets can be too
- * low.
+ * Reads assets in steps, latest end first. The e-mail names the assets that end first, so these are marked last, in the
+ * transaction that enqueues the e-mail. An interrupted digest continues with the assets that were not noted. Each asset
+ * is in only one e-mail, but the stated number of further assets can be too low.
  */
 export const mailExpiry = companyJob({
   name: 'asset.mail_expiry',
@@ -53,7 +52,7 @@ export const mailExpiry = companyJob({
 
 type Ending = { id: Uuid; ends: string; uploader_id: Uuid | null }
 
-/** The assets that an e-mail names, from the latest end to the earliest, and the total number of assets. */
+/** The assets that an e-mail names, latest end first, and the total number of assets. */
 type Digest = { named: Uuid[]; count: number }
 
 /** Adds an asset to the e-mail of its uploader. Returns the assets that the e-mail no longer names. */
@@ -65,7 +64,7 @@ function withAsset(digests: Map<Uuid | null, Digest>, { id, uploader_id }: Endin
 }
 
 /**
- * Assets with a notice that was not e-mailed yet, latest end first. `uploader_id` is null for people who are
+ * Assets with a notice that has not been e-mailed, latest end first. `uploader_id` is null for people who are
  * not members.
  */
 function announcedBefore({ db }: Pick<JobContext, 'db'>, companyId: CompanyId, before: Ending | undefined) {
@@ -96,7 +95,7 @@ async function note(trx: Trx, companyId: CompanyId, ids: readonly Uuid[]): Promi
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The named assets are noted in the transaction that enqueues the e-mail. */
+/** The named assets are marked in the transaction that enqueues the e-mail. */
 function enqueue(
   { db, queue }: Pick<JobContext, 'db' | 'queue'>,
   companyId: CompanyId,

@@ -25,8 +25,8 @@ function stemOf(fileName: string): string {
 }
 
 /**
- * The extension of a file name. The text after the last dot is an extension if it belongs to a known format,
- * or if it is short and consists of letters. In `Report.final draft`, it is part of the name.
+ * The extension of a file name. The text after the last dot is an extension if a known format uses it, or if it is
+ * short and consists of letters. In `Report.final draft`, it is part of the name.
  */
 function endOf(fileName: string): string | undefined {
   const extension = extensionOf(fileName)
@@ -52,7 +52,7 @@ export const calledAs = (file: { name: string; filename: string | null; extensio
   file.filename ?? renamed(file.name, undefined, file.extension)
 
 /**
- * The name and the file name after a change of at least one of them. While they are equal, changing one
+ * The name and the file name after one or both have changed. While they are equal, changing one
  * changes the other. Otherwise, each changes separately.
  */
 export function namesAfter(
@@ -74,8 +74,8 @@ export function renamed(title: string, before: string | undefined, extension: st
 }
 
 /**
- * The file name of an asset whose file is replaced. The name gets the extension of the new file, unless both
- * extensions mean the same format.
+ * The file name of an asset whose file is replaced. The name gets the extension of the new file, unless both extensions
+ * belong to the same format.
  */
 export function refiled(before: string, uploaded: string | undefined, extension: string): string {
   const [old, now] = [

@@ -7,11 +7,10 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { StoredUpload } from './upload.ts'
 
 /**
- * References from rows to stored files. A race cannot lose a file, because each file gets a key that was
- * never used before. Another row can reference that key only while a version does, which is checked and
- * written under the company's lock (`change()`). A purge deletes the last reference under the same lock, and
- * the file only after its commit. Afterwards, nothing can find the key, so a concurrent upload of the same
- * bytes finds no duplicate and keeps its own file.
+ * References from rows to stored files. No race can lose a file, because each file gets a new key. Another row can
+ * reference that key only while a version does, which is checked and written under the company's lock (`change()`). A
+ * purge deletes the last reference under the same lock, and the file only after its commit. Afterwards, nothing can
+ * find the key, so a concurrent upload of the same bytes finds no duplicate and keeps its own file.
  */
 
 /**
@@ -64,7 +63,7 @@ export type Room = {
   refusal(): ApiError
 }
 
-/** The unused part of the company's quota. Undefined if the company has no quota. */
+/** The remaining bytes of the company's quota. Undefined if the company has no quota. */
 export async function roomOf(
   trx: Trx,
   companyId: CompanyId,

@@ -92,7 +92,8 @@ function opened({ companyId, sealed }: Data, secrets: SecretBox): Asked {
 }
 
 /**
- * The message about a file that cannot be imported. @throws errors that a retry may fix, and internal errors.
+ * Returns the message for a file that cannot be imported.
+ * @throws errors that a retry may fix, and internal errors.
  */
 function refusalOf(error: unknown, isLastAttempt: boolean): string {
   if (error instanceof SourceError && (isLastAttempt || !error.mayPass)) return error.message

@@ -15,12 +15,12 @@ import { writeFault } from '../storage/file-errors.ts'
 import type { Room } from './files.ts'
 
 const redirectsMax = 5
-/** Maximum duration. It suffices for the largest file at two megabytes per second. */
+/** Maximum duration. Long enough for the largest file at 2 MB per second. */
 export const fetchSecondsMax = 900
 /** Maximum time without data from the host, as for uploads by clients (transfer-timeout.ts). */
 const paceMs = 30_000
 const progressEveryMs = 1_000
-/** How long an import waits in its slot for its host, and the minimum delay before it is retried. */
+/** How long an import waits for a slot of its host, and the minimum delay before its retry. */
 const busyMsMax = 5_000
 const busyLookMs = 250
 /** The longest accepted `Retry-After`. */
@@ -46,7 +46,7 @@ export class SourceError extends TryLater {
  * @returns the file, which the caller must delete.
  * @param room the maximum size of the file, in bytes.
  * @throws {SourceError}; {Deferred} while the host has too many imports; {ApiError} `storage_full`, or the
- * error of `room`. Nothing is then left on disk.
+ * error of `room`. In that case, no file is left on disk.
  */
 export async function fetchFile(
   url: string,
@@ -83,8 +83,8 @@ export async function fetchFile(
 }
 
 /**
- * Waits briefly for a slot of a host. Otherwise, a job that returned to the queue would be claimed again and
- * again. A host that has redirected is not called again in the meantime.
+ * Waits briefly for a slot of a host. Otherwise, the job would be claimed again and again. A host that has redirected
+ * gets no further request in the meantime.
  */
 function waiting(calls: Calls, signal: AbortSignal): CallCounter {
   const patience = performance.now() + busyMsMax
@@ -108,7 +108,7 @@ function refusalOf({ status, headers }: OutboundAnswer) {
   return new SourceError(`The response status was ${status}.`, mayChange(status), afterSeconds)
 }
 
-/** Whether a retry makes sense for the status (RFC 9110 §15.5.9 and §15.6, RFC 8470 §5.2, RFC 6585 §4). */
+/** Whether the status allows a retry (RFC 9110 §15.5.9 and §15.6, RFC 8470 §5.2, RFC 6585 §4). */
 const mayChange = (status: number) => [408, 425, 429].includes(status) || status >= 500
 
 async function* told({ body, headers }: OutboundAnswer, job: RunningJob) {
@@ -144,7 +144,7 @@ function nameInDisposition(header = ''): string | undefined {
   return (isUtf8(bytes) ? bytes.toString() : plain) || undefined
 }
 
-/** Parses parameters, which have the same syntax as in a media type. */
+/** Parses parameters in the syntax of media types. */
 function parametersOf(header: string) {
   try {
     return new MIMEType(`x/${header}`).params

@@ -9,15 +9,15 @@ import { tagsCalled } from '../tags/create.ts'
 import { tagsMax } from '../tags/tag-list.ts'
 
 /**
- * Maximum number of keywords that become tags. Stock photos have hundreds of keywords; the others are only
- * stored in `embedded`.
+ * Maximum number of keywords that become tags. Stock photos have hundreds of keywords; the rest are stored only in
+ * `embedded`.
  */
 const keywordTagsMax = 50
 
 /**
- * Replaces the tags from the keywords of the previous file with the keywords of the new file, up to the
- * maximum number of tags of an asset. Tags that a person set stay manual, even if a keyword has the same
- * name. Missing tags are created, each with its event.
+ * Replaces the tags from the keywords of the previous file with those of the new file, up to the maximum number of tags
+ * per asset. Tags that a person set stay manual, even if a keyword has the same name. Missing tags are created, each
+ * with its event.
  */
 export async function setKeywordTags(
   trx: Trx,

@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { isKey } from '../storage/storage.ts'
 import { orphansAmong } from './reaper.ts'
 
-/** Where a missing file was noticed: at an opened link, or in a job that renders. */
+/** How a missing file was noticed: by an opened link, or by a job that renders. */
 export type Reader = 'link' | 'picture'
 
 export type MissingFilesLog = {
@@ -11,7 +11,7 @@ export type MissingFilesLog = {
 }
 
 /**
- * Maximum number of concurrent lookups. If a file is missing while all lookups are in use, it is noted the
+ * Maximum number of concurrent lookups. A missing file that is noticed while all lookups are in use is reported the
  * next time.
  */
 const lookupsMax = 4
@@ -19,11 +19,11 @@ const lookedUpMax = 1_000
 const lookedUpMs = 60_000
 
 /**
- * Reports missing files to the operator. A link can outlive its deleted asset, so a file counts as missing
- * only while a row references it.
+ * Reports missing files to the operator. A link can outlive its asset, so a file counts as missing only while
+ * a row references it.
  * @param db can be slow, because no response waits for it.
- * @returns a function that notes a missing file. Each file is logged at most once a minute, and counted every
- *   time.
+ * @returns a function that reports a missing file. Each file is logged at most once a minute, and counted
+ *   every time.
  */
 export function missingFiles(db: Db, log: MissingFilesLog, count: (reader: Reader) => void) {
   const lookedUp = new Map<string, { isNeeded: boolean; until: number }>()

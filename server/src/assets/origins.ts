@@ -13,8 +13,8 @@ type Origin = {
 const kinds = { template: 'template', asset: 'asset', brand_kit: 'brandKit' } as const
 
 /**
- * The sources that an asset was rendered from, and the assets rendered from it. Deleted and trashed assets
- * are excluded. Origins do not block the deletion of the asset.
+ * The sources that an asset was rendered from, and the assets rendered from it. Excludes deleted and trashed assets.
+ * Origins do not prevent the deletion of the asset.
  */
 export async function originsOf(trx: Trx, companyId: CompanyId, assetId: Uuid): Promise<Usage[]> {
   const { rows } = await sql<Origin>`

@@ -13,7 +13,7 @@ export const picturesPerFileMax = 200
 /** Maximum number of renditions of the pages of one file. */
 export const pagePicturesPerFileMax = 2_000
 const qualityDefault = 80
-/** Number of failed renditions to remember, so that a repeated request does not render them again. */
+/** Number of failed renditions that are remembered, so that repeated requests do not render them again. */
 const failedMax = 1_000
 
 /** The rendition that a link requests. Defaults are omitted, so that equal renditions have the same name. */
@@ -42,7 +42,7 @@ export function renderingOf(spec: string): Rendering {
     new URLSearchParams(spec),
   )
   const [x, y] = (focus ?? '').split(',').map(Number)
-  // Without a side, the rendition of a preset has the size of the image.
+  // If a side is missing, the rendition of a preset has the size of the image.
   const isSized = preset !== undefined || w !== undefined || h !== undefined
   return {
     width: isSized ? numberOf(w) : renditionSideMax,
@@ -66,7 +66,7 @@ const numberOf = (text: string | undefined) => (text === undefined ? undefined :
 export const renderThumbnail = specOf({ w: 480, h: 480, fit: 'inside', format: 'webp' }, null)
 
 /**
- * Finds the rendition that a signed link names, or creates and stores it. Concurrent requests share one
+ * Finds the rendition of a signed link, or creates and stores it. Concurrent requests share one
  * rendering. If two nodes render it, the first result is kept.
  */
 export function pictureKeeper(services: Services) {
@@ -86,8 +86,8 @@ export function pictureKeeper(services: Services) {
 
   return (fileKey: string, spec: string): Promise<string> => {
     const name = `${fileKey}?${spec}`
-    // The lookup is part of the shared work. Otherwise, a request could find neither the stored rendition nor
-    // the running work.
+    // The lookup is part of the shared work. Otherwise, a request could miss both the stored rendition and the running
+    // work.
     const running = finding.get(name) ?? findOnce(name, fileKey, spec).finally(() => finding.delete(name))
     finding.set(name, running)
     return running

@@ -7,7 +7,7 @@ import { presetSpec } from '../presets/spec.ts'
 import { renderingOf } from './pictures.ts'
 import { copyrightOnly } from './written-metadata.ts'
 
-/** What determines the rendition of an asset. */
+/** The settings that determine the rendition of an asset. */
 export type Presettable = {
   id: Uuid
   type: string
@@ -28,8 +28,8 @@ export type PresetPicture = {
 }
 
 /**
- * The rendition of an asset in a preset. Presets are only for images, because a page of a document or a frame
- * of a video is not the file that people expect.
+ * The rendition of an asset in a preset. Presets are only for images, because people do not expect a page of
+ * a document or a frame of a video.
  * @param isDrawn whether the server can render files of this format.
  * @returns the reason as the rest of a sentence, if there is no such rendition.
  */
@@ -50,7 +50,7 @@ export function presetPicture(
   const drawn = layout({ width, height }, rendering, mayGrow)
   const tooLarge =
     excessOf(sizeOf(drawn), format) ??
-    // A narrow image is enlarged far beyond the frame that it must fill.
+    // A narrow image is enlarged far beyond the frame that it fills.
     (drawn.box.width > width ? excessOf(drawn.box, format, ' before it is cropped') : undefined)
   if (tooLarge !== undefined) return { refusal: tooLarge }
   const isWritten = preset.metadata !== 'none' && format !== 'avif'

@@ -22,10 +22,10 @@ export type AssetRow = Columns &
     tags: { id: Uuid; name: string; source: 'manual' | 'auto' | 'embedded'; confidence: number | null }[]
   }
 
-/** An asset as pages without an account read it. */
+/** The asset fields that pages without an account show. */
 export type PublicAssetRow = Columns & { properties: PublicRow[] }
 
-/** The published columns. Lists of assets in other orders select them too (collections/queries.ts). */
+/** The published columns. Lists of assets in other orders also use this selection (collections/queries.ts). */
 export function assetRows(db: Db) {
   return db
     .selectFrom('assets as r')
@@ -186,8 +186,8 @@ const tagCounts: Facet = {
 }
 
 /**
- * Rows whose IDs are between any of these pairs of ascending IDs. IDs contain the time, so the index of the
- * list's order finds them.
+ * Rows whose IDs are within one of these ranges, given as pairs of IDs in ascending order. IDs contain the time, so the
+ * index of the list's order finds them.
  */
 const createdIn: Filter = {
   condition(bounds) {

@@ -10,8 +10,8 @@ export const orphanAgeMs = dayMs
 const keysAtOnce = 500
 
 /**
- * Every column that contains storage keys. The reaper would delete the files of a missing column, so a test
- * compares the list.
+ * Every column that contains storage keys. A missing column would make the reaper delete its files, so a test compares
+ * the list.
  */
 export const keyColumns: readonly [table: string, column: string][] = [
   ['asset_versions', 'file_key'],
@@ -27,9 +27,9 @@ export const keyColumns: readonly [table: string, column: string][] = [
 ]
 
 /**
- * Deletes files that no row references. Such files remain if a process dies between storing a file and its
- * commit, or between a committed deletion and removing the file. No row can start to reference a file that is
- * older than a day (files.ts).
+ * Deletes files that no row references. Such files remain if a process dies between storing a file and its commit, or
+ * between a committed deletion and removing the file. No row can begin to reference a file that is older than a day
+ * (files.ts).
  */
 export const reapOrphans = companyJob({
   name: 'storage.reap',
@@ -76,8 +76,8 @@ export async function orphansAmong(
     const key = sql.ref(column)
     return sql`select ${key} from ${sql.table(table)} where company_id = ${companyId} and ${key} = any(${keys}::text[])`
   })
-  // The renditions that an asset shows are also in `renditions`. This protects a rendition even if it is
-  // missing there.
+  // The renditions that an asset shows are normally also in `renditions`. This check protects a rendition even if its
+  // row is missing there.
   const shown = sql`
     select r ->> 'key' from assets cross join jsonb_array_elements(renditions) r where company_id = ${companyId}`
   return asCompany(db, companyId, async (trx) => {

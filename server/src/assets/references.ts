@@ -3,7 +3,7 @@ import type { Trx } from '../db/tenancy.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** Whether the folder `f` is in a trashed folder and still has to be trashed by a job. */
+/** Whether the folder `f` is in a trashed folder and a job has not trashed it yet. */
 export const isGoing = (companyId: CompanyId) => sql<boolean>`exists (
   select from large_changes c
   where c.company_id = ${companyId} and c.type = 'folder.trash' and starts_with(f.path, c.paths[1] || '/')

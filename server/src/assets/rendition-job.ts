@@ -31,7 +31,7 @@ export async function renditionsOf(
   return { renditions: renditions ?? [], status: renditions ? 'ready' : 'processing' }
 }
 
-/** Enqueues rendering of a file. One run covers all assets with the file that exist by then. */
+/** Enqueues rendering of a file. One run covers all assets that have the file when it runs. */
 export const askForRenditions = ({ queue }: Services, trx: Trx, companyId: CompanyId, fileKey: string) =>
   queue.add(trx, 'asset.renditions', { companyId, fileKey }, { singletonKey: fileKey })
 
@@ -53,7 +53,7 @@ export const makeRenditions: Job<{ companyId: CompanyId; fileKey: string }> = {
       const isWithoutPicture = isFile && error.fault === 'no_picture'
       if (isFile || job.isLastAttempt)
         await showOnAssets(services, companyId, fileKey, [], isWithoutPicture ? 'ready' : 'failed')
-      // A retry does not help if a file cannot be decoded.
+      // If a file cannot be decoded, a retry does not help.
       if (!isFile) throw error
     }
   },
@@ -150,7 +150,7 @@ async function showOnAssets(
  */
 const assetsPerCommit = 500
 
-/** @returns an event for each asset. If there are `assetsPerCommit` events, more assets may follow. */
+/** @returns an event for each asset. After `assetsPerCommit` events, more assets may follow. */
 async function updateAssets(
   trx: Trx,
   companyId: CompanyId,

@@ -35,7 +35,7 @@ type Replacing = {
 /** Whether the asset changed, and where its uploaded file is stored. */
 export type Replaced = { isChanged: boolean; filed?: Filed | undefined }
 
-/** Replaces the file of an asset by adding a new version under the same ID. */
+/** Replaces the file of an asset: adds a new version under the same ID. */
 export async function replaceFile(context: Replacing, upload: StoredUpload): Promise<Replaced> {
   const { trx, companyId, id, now, personId, services } = context
   const { facts } = upload
@@ -66,9 +66,9 @@ export async function replaceFile(context: Replacing, upload: StoredUpload): Pro
 }
 
 /**
- * Restores the file of an earlier version by adding the file as a new version, so that no version is lost.
- * @returns unchanged when that version is the current one.
- * @throws {ApiError} `not_found` when the asset has no such version.
+ * Restores the file of an earlier version as a new version, so that no version is lost.
+ * @returns unchanged if that version is the current one.
+ * @throws {ApiError} `not_found` if the asset has no such version.
  */
 export async function restoreVersion(context: Replacing, version: number): Promise<Replaced> {
   const { trx, companyId, id, now, personId } = context
@@ -126,7 +126,7 @@ async function setFile(context: Replacing, file: NewVersion) {
     .executeTakeFirstOrThrow()
   events.push(...(await reviewAgain(context, 'asset', id)))
   await setAssetWords(trx, companyId, id, asset)
-  // An edited or restored file from a visitor still has the visitor's keywords.
+  // An edited or restored file from a visitor still contains the visitor's keywords.
   const tagsByKeywords = services.embedded.keywords && before.upload_share_id === null
   if (tagsByKeywords) await setKeywordTags(trx, companyId, id, embedded.keywords, events)
   if (file.type === 'font')

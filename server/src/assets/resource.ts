@@ -281,7 +281,7 @@ export const assetsResource = resource({
   lookUp: lookUpAssetFilters,
   view: unavailableLinks,
   present: presentAsset,
-  // Rows enter and leave a list by availability at any time.
+  // Availability changes with time, without an event.
   changesAt: (rows, filters) => (asksAvailability(filters) ? new Date() : firstChangeOf(rows)),
 })
 
@@ -307,7 +307,7 @@ const boundsOf = (years: readonly number[]) =>
     .toSorted((a, b) => a - b)
     .flatMap((year) => [year, year + 1].map((one) => earliestId(new Date(Date.UTC(one, 0, 1)))))
 
-/** The root with all its subfolders contains everything, so no filter applies. */
+/** The root with all its subfolders contains everything, so this filter is not needed. */
 function askFolder(folders: readonly string[] | undefined, recursive = false) {
   if (!folders?.includes('root')) return askMatching(recursive ? 'in_subtree' : 'in_folder', folders)
   if (recursive) return {}

@@ -26,8 +26,7 @@ export const searchedColumns = [
 ] as const
 
 /**
- * The texts by which an asset is found, the most important first, because only some of their words are
- * stored.
+ * The texts that search finds an asset by, most important first, because only some of their words are stored.
  * @param properties the texts of its custom properties.
  */
 export function searchTexts(

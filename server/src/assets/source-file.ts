@@ -17,7 +17,7 @@ export const temporaryIn = ({ incomingDirectory }: Pick<Storage, 'incomingDirect
 
 export type SourceFile = {
   path: string
-  /** The extension under which the file is stored. */
+  /** The extension of the stored file. */
   extension: string
   /** The company's fonts, for the text of a vector. */
   fonts: readonly CompanyFont[]

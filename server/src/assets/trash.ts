@@ -8,7 +8,7 @@ import { isGoing } from './references.ts'
 type Place = { id: Uuid; folder_id: Uuid | null }
 
 /**
- * Moves live assets to the trash. Lists, counts and search then exclude them, and their files stay.
+ * Moves live assets to the trash. Lists, counts and search then exclude them, and their files are kept.
  * @param withFolder the folder that is trashed with them, and the time, if there is one.
  * @returns the IDs of assets that were not in the trash before.
  */
@@ -29,8 +29,8 @@ export async function trashAssets(
 }
 
 /**
- * Restores assets from the trash. If an asset's folder is deleted or trashed, the asset is restored to the
- * root, because restoring one image must not restore a folder.
+ * Restores assets from the trash. If its folder is deleted or trashed, an asset is restored to the root,
+ * because restoring one image must not restore a folder.
  * @returns the IDs of assets that were in the trash.
  */
 export async function restoreAssets(
@@ -75,7 +75,7 @@ async function count(trx: Trx, companyId: CompanyId, places: Place[], more: 1 | 
   )
 }
 
-/** A purge needs no call, because items in the trash are not counted. */
+/** A purge does not change counts, because items in the trash are not counted. */
 async function countInCollections(trx: Trx, companyId: CompanyId, ids: readonly Uuid[], more: 1 | -1) {
   await sql`
     update collections c set items_count = c.items_count + ${more}::int * i.items from (

@@ -26,9 +26,9 @@ export type StoredUpload = {
 }
 
 /**
- * Every file that enters the library is first checked, then stored, and only then referenced by a
- * transaction. A file that a row references therefore always exists. A failure can leave a file without a
- * row. The file is removed here if no row can reference it, and otherwise by the reaper (reaper.ts).
+ * Every file is first checked, then stored, and only then referenced by a row. A file
+ * that a row references therefore always exists. A failure can leave a file without a row. The file is removed here if
+ * no row can reference it, and otherwise by the reaper (reaper.ts).
  * @param settled receives the cleanup.
  * @param accept throws for a file that the caller does not accept. Nothing is stored then.
  * @throws {ApiError} `invalid` on `field` for a rejected file; errors of the storage.
@@ -53,7 +53,7 @@ export async function storeUpload(
   return { key, size, checksum, facts, fileName: file.fileName, warnings }
 }
 
-/** Throws the error of a file that the decoder refuses, for the field that names the file. */
+/** Throws the error for a file that the decoder rejects, on the field that contains the file. */
 export const refused =
   (field: string) =>
   (error: unknown): never => {
@@ -69,7 +69,7 @@ export const removingUnused =
     if (isUnused) await storage.remove([key])
   }
 
-/** Where the decoder writes the sanitized document (images/inspect.ts). */
+/** The path to which the decoder writes the sanitized document (images/inspect.ts). */
 const cleanPathOf = ({ path }: ReceivedFile) => `${path}.svg`
 
 /** @throws {ApiError} for a type that the operator refuses (`UPLOAD_TYPES_REFUSED`). */
@@ -95,8 +95,8 @@ function assertAccepted(
 const commonFormats = ['svg', 'png', 'jpg', 'pdf', 'zip'].map((extension) => formatOfExtension(extension)!)
 
 /**
- * Compares the file name with the detected format. The detected format is stored, whatever the name says
- * (contract R-ASSET-1).
+ * Compares the extension of the file name with the detected format. The detected format is stored, whatever the name
+ * says (contract R-ASSET-1).
  */
 function mismatch(fileName: string | undefined, { mimeType, label }: Inspection): FileWarning[] {
   const named = formatOfName(fileName ?? '')
@@ -105,7 +105,7 @@ function mismatch(fileName: string | undefined, { mimeType, label }: Inspection)
   return [{ type: 'name_mismatch', message }]
 }
 
-/** Whether two formats are one container, which can have different names with and without a video track. */
+/** Whether two formats are the same container, whose name can differ with and without a video track. */
 const areOneContainer = (one: string, other: string) =>
   one.replace(/^(audio|video)/, '') === other.replace(/^(audio|video)/, '')
 

@@ -32,7 +32,7 @@ export const Usage = z
 
 export type Usage = z.input<typeof Usage>
 
-/** Finds what uses these assets. Unused assets are not in the map. */
+/** Finds the resources that use these assets. Unused assets are not in the map. */
 export async function usagesOf(
   trx: Trx,
   companyId: CompanyId,

@@ -15,7 +15,7 @@ export type NewVersion = Omit<
   warnings: FileWarning[]
 }
 
-/** Adds a version to an asset. Bytes that no earlier version had count towards the storage. */
+/** Adds a version to an asset. Bytes that no earlier version had count towards the quota. */
 export async function addVersion(trx: Trx, companyId: CompanyId, assetId: Uuid, version: NewVersion) {
   const known = await trx
     .selectFrom('asset_versions')
@@ -41,7 +41,7 @@ export async function addVersion(trx: Trx, companyId: CompanyId, assetId: Uuid, 
 /** The names of the standard renditions, largest first, with the longer side in pixels. */
 export const standardSides = { large: 1600, small: 640, thumb: 256 } as const
 
-/** The poster of a video, as a JPEG, because web pages and e-mails that play videos need a poster. */
+/** The poster of a video is a JPEG, because web pages and e-mails that play videos need one. */
 export const poster = { name: 'poster', side: 1280 } as const
 
 /**
@@ -65,7 +65,7 @@ export async function standardRenditions(
   return made.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
 }
 
-/** Records stored renditions. Existing rows of the same file stay as they are. */
+/** Records stored renditions. Existing rows of the same file are unchanged. */
 export async function keepRenditions(
   trx: Trx,
   companyId: CompanyId,

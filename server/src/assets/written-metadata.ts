@@ -5,16 +5,16 @@ import { ApiError } from '../errors.ts'
 import type { Fields, WrittenMetadata } from '../file-metadata/fields.ts'
 import { parseId } from '../ids.ts'
 
-/** Part of the ETag. Increased when the same fields result in different bytes. */
+/** Part of the ETag. Increased when the same fields produce different bytes. */
 const writerVersion = 2
 
 /** Suffix of an asset ID, after a colon, that selects only creators, copyright and usage terms. */
 export const copyrightOnly = 'copyright'
 
 /**
- * The metadata of an asset as it is written into its files. Title, description, alt text, copyright, usage
- * terms and expiry come from the asset, and its tags are added to the keywords of the file. Other metadata
- * stays as it was read from the file, where long lists and texts are truncated (images/metadata.ts).
+ * The metadata of an asset as it is written into its files. Title, description, alt text, copyright, usage terms and
+ * expiry come from the asset, and its tags are added to the keywords of the file. Other metadata stays as it is in the
+ * file: the database holds truncated texts and lists (images/metadata.ts).
  */
 export const metadataToWrite =
   (db: Db) =>

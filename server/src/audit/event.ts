@@ -8,7 +8,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 export type Origin = {
   address: string
   requestId?: string
-  /** The whole IP address, for clients that are limited to certain addresses. It is not stored. */
+  /** The full IP address, to compare with a client's allowed addresses. Not stored. */
   ip?: string
 }
 
@@ -75,11 +75,11 @@ export type NewSecurityEvent = {
   type: SecurityEventType
   /** Defaults to the client's company. */
   companyId?: CompanyId | null
-  /** May be an ID that does not exist, if a caller tried it. */
+  /** The ID may not exist, if a caller made it up. */
   clientId?: Uuid | null
   /** The person who acted. */
   personId?: Uuid | null
   from?: Origin | undefined
-  /** Contains no secret, and no text that a caller can choose freely. */
+  /** Contains no secret, and no free text from a caller. */
   data: Record<string, unknown>
 }

@@ -8,8 +8,8 @@ import { beside, inOrder, type SecurityEventRow, securityEventColumns } from './
 const eventsPerPage = 1_000
 
 /**
- * An ID is created before its commit, so an older event can still appear for this long. No statement runs
- * longer than 15 seconds, and node clocks differ by seconds at most.
+ * An ID is created before its commit, so an older event can appear this much later. No statement takes more than 15
+ * seconds, and the clocks of nodes differ by seconds at most.
  */
 export const settlingMs = 60_000
 
@@ -25,7 +25,7 @@ export type ExportFilter = {
 }
 
 /**
- * Reads the log, oldest first, one page at a time, so that neither the database nor memory holds all of it.
+ * Reads the log page by page, oldest first, so that neither the database nor memory holds all of it.
  */
 export async function* securityEventsAfter(
   db: Db,

@@ -3,12 +3,12 @@ import type { Author } from '../events/append.ts'
 import { appendSecurityEvents } from './append.ts'
 import { type NewSecurityEvent, originOf, personOf } from './event.ts'
 
-/** The person or client that publishes files or stops publishing them. Jobs have no IP address. */
+/** The person or client that publishes files or ends their publication. Jobs have no IP address. */
 export type Publisher = { author: Author; address?: string }
 
 /**
- * Records in the audit log who published company files or stopped publishing them.
- * @param entries contain no text that a caller can choose.
+ * Records in the audit log who published company files or ended their publication.
+ * @param entries contain no text from a caller.
  */
 export function auditPublicPages(
   trx: Trx,

@@ -6,20 +6,20 @@ import type { NewSecurityEvent, Origin } from './event.ts'
 
 const windowMs = 60_000
 /**
- * Maximum number of refusals per IP address and minute that are logged one by one: enough to see what an
- * attacker tries.
+ * Maximum number of rejections per IP address and minute that are logged individually: enough to see what an attacker
+ * tries.
  */
 export const refusalsPerAddress = 20
-/** The limit for all IP addresses together, because a thousand machines must not fill the disk either. */
+/** The limit for all IP addresses together, because many machines must not fill the disk either. */
 const refusalsPerMinute = 1_000
 
 type Refusal = NewSecurityEvent & { from: Origin & { requestId: string } }
 
 export type RefusalLog = {
-  /** Returns immediately. No response waits for the log or fails with it, so an entry can be lost. */
+  /** Returns immediately. No response waits for the log or depends on it, so an entry can be lost. */
   note(refusal: Refusal): void
   /**
-   * Like `note`, for refusals that are rate limited elsewhere. The person concerned is looked up after the
+   * Like `note`, for rejections that have their own rate limit. The person concerned is looked up after the
    * response.
    */
   noteFound(find: (db: Db) => Promise<NewSecurityEvent[]>): void
@@ -28,8 +28,7 @@ export type RefusalLog = {
 }
 
 /**
- * Logs refusals: up to a number per IP address one by one, and the others as a count at the end of the
- * minute.
+ * Logs rejections: a limited number per IP address individually, and the rest as a count at the end of the minute.
  */
 export function refusalLog(
   db: Db,
@@ -39,7 +38,7 @@ export function refusalLog(
   const perAddress = limiters('refusals-of-address', refusalsPerAddress, windowMs)
   const all = limiters('refusals', refusalsPerMinute, windowMs)
   const writing = new Set<Promise<unknown>>()
-  // Counts by IP address. '' counts the refusals beyond the total limit of the minute. The map is bounded
+  // Counts by IP address. '' counts the rejections above the total limit of the minute. The map is bounded
   // like `all`.
   const omitted = new Map<string, number>()
   let summary: NodeJS.Timeout | undefined

@@ -118,7 +118,7 @@ type Told = {
 export function presentEvent(row: JsonRow<EventRow>): ShownEvent {
   const { actor, member, ...data } = row.data as Told & Record<string, unknown>
   const person = row.person_id ? { type: 'person' as const, id: row.person_id } : undefined
-  // The person who tried to sign in is not necessarily the owner of the account.
+  // The person who tried to sign in may not be the owner of the account.
   const isTry = row.type === 'person.sign_in_refused'
   const did = isTry ? undefined : (actor ?? person)
   const isOther = isTry || actor?.type === 'operator'

@@ -27,7 +27,7 @@ export const BackupEnd = z.strictObject({
 })
 export type BackupEnd = z.infer<typeof BackupEnd>
 
-/** Thrown for a file that is not a backup, or is incomplete. The message is one sentence. */
+/** Thrown for a file that is not a backup, or is incomplete. The message is a single sentence. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }

@@ -8,14 +8,14 @@ import { createDirectory } from '../disk/create-directory.ts'
 import { syncPath, syncTree } from '../disk/sync-tree.ts'
 import { BackupEnd, BackupError, BackupManifest, databasePath } from './format.ts'
 
-/** Valid names in a backup. They cannot refer to files outside the directory. */
+/** Valid names in a backup. Symbolic links cannot lead outside the directory. */
 const namePattern = /^(db\/data|files)(\/[A-Za-z0-9_][A-Za-z0-9._-]*)+\/?$|^secret\.key$/
 
 /**
- * Restores a backup into a data directory that has no database. Everything is unpacked to a temporary
- * directory and synced, and the database gets its name last, so that a server cannot start after an
- * interrupted restore.
- * @throws {BackupError} when the file is not a complete backup, or the directory is not empty.
+ * Restores a backup into a data directory that has no database. The backup is unpacked to a temporary
+ * directory and synced, and the database gets its name last, so that no server can start on an incomplete
+ * restore.
+ * @throws {BackupError} if the file is not a complete backup, or the directory is not empty.
  */
 export async function restoreBackup(file: string, dataDirectory: string): Promise<BackupEnd> {
   for (const name of ['db', 'files', 'secret.key']) {

@@ -11,7 +11,7 @@ import type { Db } from '../db/database.ts'
 import { whileBackedUp } from '../db/online-backup.ts'
 import { type BackupEnd, BackupError, backupFormat, databasePath } from './format.ts'
 
-/** Files that are excluded, because only the running engine needs them or because they are written last. */
+/** Files that are skipped, because only the running engine needs them or because they are written last. */
 const leftOut = new Set(['postmaster.pid', 'pg_wal', 'backup_label'])
 
 /**
@@ -45,7 +45,7 @@ async function pack(db: Db, dataDirectory: string, tar: Tar): Promise<BackupEnd>
     made_at: new Date().toISOString(),
   })
   await addDatabase(db, join(dataDirectory, databasePath), tar, add)
-  // Files never change, so all files that the database references exist by now.
+  // Files never change, so every file that the database references already exists.
   for await (const name of filesBelow(join(dataDirectory, 'files')))
     await add(join(dataDirectory, 'files', name), `files/${name}`)
   await add(join(dataDirectory, 'secret.key'), 'secret.key')
@@ -63,7 +63,7 @@ async function addDatabase(db: Db, data: string, tar: Tar, add: Add) {
   })
   const first = /file ([0-9A-F]{24})/.exec(label)![1]!
   const segments = (await readdir(join(data, 'pg_wal'))).sort()
-  // PostgreSQL keeps a gigabyte of WAL segments, which is rarely exceeded during a backup.
+  // PostgreSQL keeps 1 GB of WAL segments, which is rarely exceeded during a backup.
   if (!segments.includes(first)) throw new BackupError('Too much was written during the backup. Try again.')
   await addDirectory(tar, `${databasePath}/pg_wal`)
   for (const name of ['archive_status', 'summaries'])
@@ -90,7 +90,7 @@ async function* filesBelow(directory: string, below = ''): AsyncGenerator<string
   const entries = await readdir(join(directory, below), { withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
     const name = below === '' ? entry.name : `${below}/${entry.name}`
-    // Unfinished uploads do not belong to a row yet.
+    // Unfinished uploads do not belong to a row.
     if (name === 'incoming' || name === 'unfinished' || name.endsWith('.unfinished')) continue
     if (entry.isDirectory()) yield* filesBelow(directory, name)
     else yield name
@@ -103,7 +103,7 @@ function addDirectory(tar: Tar, name: string) {
 }
 
 /**
- * Copies the length that the file had at first. The log contains the bytes that the engine adds during the
+ * Copies as many bytes as the file had at the start. The log contains the changes that the engine makes during the
  * copy. Undefined if the file no longer exists.
  */
 async function addFile(tar: Tar, path: string, name: string): Promise<number | undefined> {
@@ -124,7 +124,7 @@ async function addFile(tar: Tar, path: string, name: string): Promise<number | u
         left -= part.length
       }
     }
-    // The file was truncated during the copy. The log also contains that change.
+    // The file was truncated during the copy; the log also contains that change.
     if (left > 0) await write(new Uint8Array(left))
     await writer.close()
     tar.digest.add(name, size, sum.digest('hex'))

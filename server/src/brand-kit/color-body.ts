@@ -8,7 +8,7 @@ import { type Cmyk, hexOfRgb, type Rgb, rgbOfCmyk, rgbOfHex, rgbOfHsl } from './
 const between = (max: number) =>
   z.number('must be a number.').min(0, 'must not be less than 0.').max(max, `must not be more than ${max}.`)
 /**
- * Rounds numbers that are too small for the column. It has single precision, and PostgreSQL fails on a number
+ * Rounds numbers that are too small for the column. The column has single precision, and PostgreSQL fails on numbers
  * that it cannot distinguish from 0.
  */
 const withoutDust = (value: number) => (Math.fround(value) === 0 ? 0 : value)
@@ -61,7 +61,7 @@ export const colorInBody = {
 export type Notations = z.output<z.ZodObject<typeof notationsInBody>>
 
 /**
- * The screen color, as far as it is set. CMYK is for print and defines the screen color only if no other
+ * The screen color, if it is set. CMYK is for print and defines the screen color only if no other
  * notation is set.
  */
 export type Screen = { hex?: string; opacity?: number }

@@ -50,8 +50,8 @@ export async function addColor(trx: Trx, companyId: CompanyId, body: ColorBody, 
 }
 
 /**
- * Changes the given fields. Print values and screen color are independent, except that a screen color that
- * was derived from the CMYK values follows them.
+ * Changes the given fields. CMYK values and screen color are independent, except that a screen color that was computed
+ * from the CMYK values changes with them.
  */
 export async function changeColor(
   trx: Trx,

@@ -85,7 +85,7 @@ export async function removeKit(context: Omit<Changing<unknown>, 'body'>, id: Uu
   return events
 }
 
-/** The kit for parts that name no kit. Undefined only if the company has no kit. */
+/** The kit for parts that specify no kit. Undefined only if the company has no kit. */
 export async function defaultKit(trx: Trx, companyId: CompanyId): Promise<Uuid | undefined> {
   const kit = await trx
     .selectFrom('brand_kits')

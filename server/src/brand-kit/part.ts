@@ -6,7 +6,7 @@ import { type IdKind, publicId } from '../ids.ts'
 import { withName } from '../storage/variants.ts'
 import { Id, Time, time } from '../wire.ts'
 
-/** What logos, colors and fonts have in common in the API. */
+/** The shared parts of the API of logos, colors and fonts. */
 
 export const readScope = 'brandkit:read' as const
 export const writeScope = 'brandkit:write' as const
@@ -49,7 +49,7 @@ export const partHead = (kind: IdKind, row: { id: string; brand_kit_id: string }
 
 type NamedFile = { asset_name: string | null; filename: string | null; extension: string | null }
 
-/** The file of a part, under the name of its asset's file. */
+/** The file of a part, named after its asset's file. */
 export const namedFile = ({ asset_name, filename, extension }: NamedFile, fileKey: string): string =>
   withName(fileKey, calledAs({ name: asset_name ?? '', filename, extension: extension ?? '' }))
 

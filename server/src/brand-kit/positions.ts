@@ -7,14 +7,14 @@ import { defaultKit } from './kits.ts'
 import { kitUpdated, laterThanIts, reviseKit } from './revise.ts'
 
 /**
- * Positions of the parts of a kit: 0, 1, 2 … per kind. Adding, moving or deleting a part moves other parts,
- * and each moved part has its own event.
+ * Positions of the parts of a kit: 0, 1, 2 … per kind. Adding, moving or deleting a part moves other parts, and emits
+ * an event for each moved part.
  */
 export type PartKind = 'logo' | 'color' | 'font'
 
 /**
- * Maximum number of parts per kind. The contrast response covers every pair of colors, so twice as many parts
- * would make it four times as large.
+ * Maximum number of parts per kind. The contrast response contains every pair of colors, so twice as many parts would
+ * make it four times as large.
  */
 export const partsMax = 200
 
@@ -47,7 +47,7 @@ export async function makeRoom(
 }
 
 /**
- * Moves a part in its kit. If the position is undefined, the part stays where it is. Returns the events of
+ * Moves a part in its kit. Without a position, the part does not move. Returns the events of
  * other parts, but not the part's own.
  */
 export async function movePart(
@@ -66,7 +66,7 @@ export async function movePart(
   return [...events, await changed(trx, companyId, kind, kitId, now)]
 }
 
-/** Deletes a part and moves the later parts up. */
+/** Deletes a part and moves the following parts up. */
 export async function removePart(
   trx: Trx,
   companyId: CompanyId,

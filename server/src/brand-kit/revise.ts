@@ -5,7 +5,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 
 type KitColumns = { name?: string; name_key?: string; is_default?: boolean }
 
-/** Increases the kit's version by one for each change of the kit or its parts, however many parts change. */
+/** Each change of the kit or its parts increases its version by one, however many parts change. */
 export async function reviseKit(
   trx: Trx,
   companyId: CompanyId,

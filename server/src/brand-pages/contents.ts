@@ -10,7 +10,7 @@ const idsPerQuery = 200
 
 export type Kit = NonNullable<Awaited<ReturnType<typeof brandKits.one>>>
 export type ShownLogo = { logo: Kit['logos'][number]; item: Item }
-/** A font without a file, or with an unavailable file, has no item. */
+/** Fonts without a file, or with an unavailable file, are omitted. */
 export type ShownFont = { font: Kit['fonts'][number]; item: Item | undefined; facts: FontFacts | undefined }
 type FontFacts = NonNullable<AssetRow['embedded']['font']>
 
@@ -18,7 +18,7 @@ export type Contents = {
   kit: Kit
   logos: ShownLogo[]
   fonts: ShownFont[]
-  /** The pictures of the sections, by the IDs of their assets. */
+  /** The images of the sections, by asset ID. */
   pictures: ReadonlyMap<Uuid, Item>
 }
 

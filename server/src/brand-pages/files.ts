@@ -9,7 +9,7 @@ import { type AssetRow, asAsset, extensionIn, type Item, nameOf } from '../publi
 import type { FoundPage } from './find-page.ts'
 import { mayDownload, mayShow } from './font-rights.ts'
 
-/** Widths in pixels of the PNG files of a logo. */
+/** Widths of a logo's PNG files, in pixels. */
 const pngWidths = [512, 1024, 2048]
 const isVector = ({ mimeType }: Item) => mimeType === 'image/svg+xml'
 
@@ -21,7 +21,7 @@ export const logoSizes = (item: Item): string[] => [
     .map((width) => `png-${width}`),
 ]
 
-/** The largest picture of an asset. Undefined for a file without pictures. */
+/** The largest rendition of an asset. Undefined for a file without renditions. */
 export const pictureIn = ({ pictures }: Item) =>
   pictures.get('large') ?? pictures.get('poster') ?? pictures.get('small') ?? pictures.get('thumb')
 
@@ -36,8 +36,8 @@ export const shownLogoKey = (item: Item): string | undefined =>
 export type PageFile = { key: string; savedAs?: string; asset: Uuid; size: string }
 
 /**
- * Finds a file by the part of the page that shows it. Undefined unless the page shows the file at this moment, so that no
- * other asset of the company can be reached.
+ * Finds a file by the part of the page that shows it. Undefined unless the page currently shows the file, so that no
+ * other asset of the company can be downloaded.
  */
 export async function fileOf(
   { db, pictureOf }: { db: Db; pictureOf: PictureOf },

@@ -33,7 +33,7 @@ export function kitPages(services: Services) {
         isIndexed: page.is_indexed && page.password_hash === null,
       })
     },
-    /** The form for the password. Of the page, it shows only the title. */
+    /** The form for the password. It shows only the title of the page. */
     entry: (page: FoundPage, brand: Pick<Kit, 'logos' | 'colors'>, error?: string) =>
       shell({
         title: `${page.title ?? 'Brand'} · ${page.companyName}`,

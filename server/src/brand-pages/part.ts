@@ -1,4 +1,4 @@
 import type { Html } from '../public-pages/html.ts'
 
-/** A part of the page, which the list of contents names. */
+/** A part of the page, listed in the table of contents. */
 export type Part = { id: string; title: string; body: Html }

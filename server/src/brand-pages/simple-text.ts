@@ -30,7 +30,7 @@ const written = ({ isList, lines }: Block): Html =>
     ? html`<ul>${lines.map((line) => html`<li>${withBold(line)}</li>`)}</ul>`
     : html`<p>${lines.map((line, at) => html`${at > 0 && html`<br>`}${withBold(line)}`)}</p>`
 
-/** Marks text between asterisks as bold, which is every second part. */
+/** Every second part is between asterisks and becomes bold. */
 const withBold = (line: string): Html[] =>
   line
     .split(/\*\*([^*]+)\*\*/)

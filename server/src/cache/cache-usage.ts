@@ -10,7 +10,7 @@ export type CacheUse = {
   entries: number
 }
 
-/** Counts the use of a cache. Uses no metrics library, because each request is counted. */
+/** Counts the use of a cache. Uses no metrics library, because it runs for each request. */
 export function cacheUse(cache: Pick<FairCache<unknown>, 'bytes' | 'entries'>) {
   let [hits, misses, ageMs] = [0, 0, 0]
   return {

@@ -8,16 +8,16 @@ export const peopleKey = 'people'
 
 /** A time that is recorded before a read. */
 export type ReadTimestamp = {
-  /** The number of invalidations that this node had seen. */
+  /** The number of invalidations that this node had seen at that time. */
   readonly count: number
   readonly monotonic: number
   readonly wall: number
 }
 
 /**
- * Invalidation of cached reads. A read depends on keys, such as the company whose rows it shows or the client
- * whose token it is. A change invalidates its key and thereby every read with an older timestamp. A read that
- * races a change has an older timestamp, so it is never used, whenever it ends.
+ * Invalidation of cached reads. A read depends on keys, such as the company whose rows it shows or the client whose
+ * token it is. A change invalidates its key and thereby every read with an older timestamp. A read that races with a
+ * change has an older timestamp, so it is never used, however late it ends.
  */
 export type CacheVersions = {
   /** Identifies this node in notifications. */
@@ -51,8 +51,7 @@ export function createCacheVersions(isListening: () => boolean, clock = clockOfM
 
   const invalidatedAt = (key: string) => recent.get(key) ?? previous.get(key) ?? 0
 
-  // Only the wall clock counts the time that a machine sleeps, and only the monotonic clock is never set
-  // back.
+  // Only the wall clock includes the time that a machine sleeps, and only the monotonic clock is never set back.
   function ageMs({ monotonic, wall }: ReadTimestamp) {
     const passed = clock.wall() - wall
     return passed < 0 ? Number.POSITIVE_INFINITY : Math.max(passed, clock.monotonic() - monotonic)

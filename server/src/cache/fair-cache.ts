@@ -20,7 +20,7 @@ export type FairCache<Value> = {
 const entryBytes = 250
 /** Maximum share of the cache for one entry. */
 const entryPart = 1 / 64
-/** Maximum number of entries that are spared before an entry is evicted anyway. This limits the search. */
+/** Maximum number of entries that are spared before one is evicted anyway. This limits the search. */
 const sparedMax = 16
 
 type Entry<Value> = {
@@ -47,8 +47,8 @@ const bytesOf = ({ bytes }: { bytes: number }) => bytes
 /**
  * A cache with a limit in bytes. When the cache is full, the owner that uses the most memory loses an entry
  * that was not used since the last check. An owner that requests everything therefore evicts its own entries,
- * never those of an owner with few entries.
- * @param sizeOf called for each owner that is compared, so a test can count the cost of a `set`.
+ * and not those of an owner with few entries.
+ * @param sizeOf called for each compared owner, so that a test can count the cost of a `set`.
  */
 export function fairCache<Value>(bytesMax: number, sizeOf = bytesOf): FairCache<Value> {
   const all = new Map<string, Entry<Value>>()

@@ -2,7 +2,7 @@ export type Heap<Item> = {
   /** The largest item, or one of several largest items. */
   largest(): Item | undefined
   add(item: Item): void
-  /** Call this for each item that has grown or shrunk. */
+  /** Call this for each item whose size has changed. */
   moved(item: Item): void
   delete(item: Item): void
 }

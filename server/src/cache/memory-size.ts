@@ -9,7 +9,7 @@ const bufferBytes = 250
 
 /**
  * Estimates the memory of a value in bytes: plain objects and arrays of strings, numbers, dates and buffers.
- * A string that occurs twice counts twice.
+ * A string that occurs twice is counted twice.
  */
 export function weightOf(value: unknown): number {
   // Strings beyond Latin-1 take two bytes per character. Among the cached values only pages contain them, and

@@ -6,7 +6,7 @@ import { weightOf } from './memory-size.ts'
 export type VersionedCache<Value> = {
   /** Finds a value that is still valid, and counts a hit. */
   find(key: string): Value | undefined
-  /** Like `find`, but counts a hit only when the value is used, by `hit(since)`. */
+  /** Like `find`, but counts a hit only when `hit(since)` is called. */
   peek(key: string): { value: Value; since: ReadTimestamp; endsAt?: Date | undefined } | undefined
   /** Counts a hit on a value that was read at that time, cached or not. */
   hit(since: ReadTimestamp): void

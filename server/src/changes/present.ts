@@ -56,8 +56,8 @@ const published: Told<ClientScope> = {
 }
 
 /**
- * Event types that only people see in the portal, because clients never have their scopes. Webhooks do not
- * receive them.
+ * Event types that only people see in the portal, because clients never have their scopes. Webhooks do not receive
+ * these events.
  */
 const shownToPeople: Told<PortalScope> = {
   client: {
@@ -66,8 +66,7 @@ const shownToPeople: Told<PortalScope> = {
     verbs: [...basic, 'secret_rotated', 'keys_changed', 'tokens_revoked'],
   },
   member: { kind: 'person', scope: 'company:read', verbs: ['joined', 'role_changed', 'removed'] },
-  // Anyone who knows the ID of an invitation can accept it, so the event names only the company whose
-  // invitations changed.
+  // Anyone who knows an invitation's ID can accept it, so the event contains only the ID of its company.
   invitation: { kind: 'company', scope: 'members:write', verbs: ['created', 'accepted', 'canceled'] },
 }
 
@@ -80,13 +79,12 @@ const changeTypesOf = (told: Told<unknown>) =>
   Object.entries(told).flatMap(([resource, { verbs }]) => verbs.map((verb) => `${resource}.${verb}`))
 
 /**
- * The types that can be requested, such as `asset.created`. A new event of one of these resources must be
- * listed here.
+ * The types that can be requested, such as `asset.created`. New events of these resources must be listed here.
  */
 export const changeTypes = changeTypesOf(published)
 export const portalChangeTypes = changeTypesOf(resources)
 
-/** A message about the first type that does not exist. Undefined if all exist. */
+/** A message about the first unknown type. Undefined if all exist. */
 export function unknownChangeType(
   types: readonly string[],
   known: readonly string[] = changeTypes,
@@ -145,7 +143,7 @@ export function presentChange(event: StoredEvent): z.input<typeof Change> {
   }
 }
 
-/** A change of this type to a resource that does not exist, for tests of receivers. Its `seq` is 0. */
+/** A sample change of this type, for tests of receivers: its resource does not exist. Its `seq` is 0. */
 export function exampleChange(type: string, at: string, { actor, requestId }: Omit<Author, 'companyId'>) {
   const resourceType = type.slice(0, type.indexOf('.'))
   return {

@@ -28,7 +28,7 @@ const typesMax = 50
  * valid.
  */
 const heartbeatMs = 15_000
-/** How long a waiting request stays open after its token was revoked. Nothing is sent during this time. */
+/** How long a waiting request stays open after its token was revoked. Nothing is sent in this time. */
 const renewMs = 5_000
 
 const whole = (min: number, max: number) => {
@@ -115,7 +115,7 @@ export const listChanges = endpoint({
     const { since, enterpriseId } = await startOf(services, input.caller, from)
     const watch = services.commits.watch({ companyId: input.caller.companyId, enterpriseId })
     const signal = input.signal()
-    // A client that has disconnected receives nothing more.
+    // A client that has disconnected receives no more data.
     if (signal.aborted) watch.end()
     else signal.addEventListener('abort', watch.end)
     return follow(services, input, watch, since, query)
@@ -175,8 +175,8 @@ async function readOrWait(
 }
 
 /**
- * Whether the watcher has disconnected. An evicted watcher reconnects, and is rejected while other watchers
- * have fewer slots.
+ * Whether the watcher has disconnected. An evicted watcher reconnects, and is rejected if all other watchers have fewer
+ * slots.
  */
 const isOver = ({ commits }: Services, watch: Watch, signal: AbortSignal) =>
   signal.aborted || watch.isEvicted || commits.isClosed

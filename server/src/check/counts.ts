@@ -7,7 +7,7 @@ import { unlessChanging } from '../jobs/large-change.ts'
 export type KeptCount = {
   what: string
   table: string
-  /** A condition that the row's counter is wrong. The row is named `r`. */
+  /** SQL condition that the counter of a row is wrong. `r` is the row. */
   isWrong: RawBuilder<boolean>
   /** The column and its correct value. */
   column: string
@@ -106,7 +106,7 @@ function storedBytes() {
 const ofCompany = (table: string, companyId: CompanyId) =>
   sql`${sql.ref(table === 'companies' ? 'r.id' : 'r.company_id')} = ${companyId}`
 
-/** The company's rows whose counter is wrong. None during a large change. */
+/** The company's rows whose counter is wrong. Undefined during a large change. */
 export async function wrongRows(
   trx: Trx,
   companyId: CompanyId,
@@ -120,7 +120,7 @@ export async function wrongRows(
 
 /**
  * Recomputes a wrong counter.
- * @param ids the rows to recompute. By default, all of the company's rows, which makes other writes wait.
+ * @param ids the rows to recompute. Default: all of the company's rows, for which other writes wait.
  */
 export async function recountOne(
   trx: Trx,

@@ -13,7 +13,7 @@ import { type Lost, redraw } from './pictures.ts'
 
 const keysAtOnce = 500
 
-/** An uploaded file. If it is lost, only a copy of the file can replace it. */
+/** An uploaded file. Only a backup of the file can replace it. */
 type Original = { key: string; sha256: string; size: number; assets: Uuid[] | null; templates: Uuid[] | null }
 
 /** A file that was derived from an original. */
@@ -138,8 +138,8 @@ export async function* checkFiles(
 }
 
 /**
- * The keys that rows reference but that are not in storage.
- * @param there the keys that were in storage when the list was read.
+ * The keys that rows reference but the store lacks.
+ * @param there the keys in the store when the list was read.
  */
 async function missingAmong(
   { db, storage }: Checking,

@@ -92,8 +92,8 @@ async function indexesOf(db: Db): Promise<Index[]> {
 }
 
 /**
- * Counts the rows of each table through each of its indexes, and without an index. If a row is missing from
- * an index, some queries find the row and others do not.
+ * Counts the rows of each table through each of its indexes, and without an index. If a row is missing in an index, the
+ * result of a query depends on the index that it uses.
  */
 export async function* countByIndexes(db: Db, companies: readonly CompanyId[]): AsyncGenerator<Problem> {
   const indexes = await indexesOf(db)
@@ -121,7 +121,7 @@ async function compare(trx: Trx, index: Index, companyId: CompanyId | undefined)
     select from ${sql.table(table)} ${where} order by ${order} offset 0) in_order`
   await setPlanner(trx, 'index')
   const { rows: plan } = await sql<{ 'QUERY PLAN': unknown }>`explain (format json) ${ordered}`.execute(trx)
-  // Another index may provide the same order.
+  // Another index may have the same order.
   if (!JSON.stringify(plan[0]!['QUERY PLAN']).includes(`"Index Name":"${name.replaceAll('"', '')}"`))
     return undefined
   const byIndex = await rowsOf(trx, ordered)

@@ -8,7 +8,7 @@ import type { Checking, Problem } from './context.ts'
 type Stuck = { id: Uuid; type: string; isDead: boolean }
 
 /**
- * Large changes that no job will finish, because their job failed permanently or was deleted a month later.
+ * Large changes that no job will finish, because their job failed permanently or was deleted after a month.
  * Until they finish, their folders and tags cannot be changed, and the company is neither exported nor
  * purged.
  */

@@ -13,8 +13,8 @@ export type Lost = { key: string; source: string; isDocument: boolean }
 const author = (companyId: CompanyId) => ({ companyId, actor: { type: 'operator' as const } })
 
 /**
- * Maximum number of renditions per commit, because other writes of the company wait for the commit. Each
- * rendition may enqueue a job.
+ * Maximum number of renditions per commit, because other writes of the company wait for the commit. Each rendition may
+ * enqueue one job.
  */
 const redrawnAtOnce = 50
 
@@ -67,7 +67,7 @@ async function forgetRenditions(
   }))
 }
 
-/** Forgets both previews of a document, because one job renders both. */
+/** Clears both previews of a document, because one job renders both. */
 async function forgetPreviews(trx: Trx, companyId: CompanyId, keys: string[]): Promise<NewEvent[]> {
   const isLost = sql`(thumbnail_key = any(${keys}::text[]) or preview_key = any(${keys}::text[]))`
   const none = sql`thumbnail_key = null, preview_key = null`

@@ -3,8 +3,8 @@ import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId } from '../ids.ts'
 
 /**
- * Contradictions between a company's rows. They are not fixed automatically, because the right row is
- * unknown.
+ * Contradictions between the rows of a company. They are not fixed automatically, because it is unknown which row is
+ * right.
  */
 export const rowFaults: Record<string, RawBuilder<unknown>> = {
   'assets whose current version is missing or has another file': sql`

@@ -1,4 +1,4 @@
-/** Why client assertions were refused, for the owner of the client. */
+/** Why client assertions were rejected, for the owner of the client. */
 const reasons: Record<string, string> = {
   assertion_algorithm: 'The algorithm of the client assertion is not supported.',
   assertion_aud: 'The aud claim of the client assertion is not this server, or it names other servers too.',

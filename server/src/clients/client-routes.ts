@@ -22,8 +22,7 @@ import { updateClient } from './update.ts'
 /** Maximum number of clients per company. */
 const clientsMax = 1_000
 /**
- * Maximum number of scopes in a request. It is larger than the number of scopes, because a request can repeat
- * scopes.
+ * Maximum number of scopes in a request. Larger than the number of scopes, because a request can repeat scopes.
  */
 const scopesMax = 100
 /** Maximum token lifetime: ten years, as in TOKEN_LIFETIME_SECONDS. */

@@ -17,7 +17,7 @@ export type NewClient = {
   tokenLifetimeSeconds?: number | null
   /** IP addresses and networks from which the client can call. Defaults to any. */
   allowedAddresses?: readonly string[]
-  /** Origins of the pages that can use its tokens. Defaults to none. */
+  /** Origins of web pages that can use the client's tokens. Defaults to none. */
   allowedOrigins?: readonly string[]
 }
 

@@ -11,8 +11,8 @@ import { type Algorithm, algorithms, kindOf, makersOf } from '../secrets/signatu
 import { type ClientChange, changeClient, holdClient } from './change.ts'
 
 /**
- * Maximum number of keys, which suffices to rotate keys one by one. An assertion without a key ID is tried
- * with each key.
+ * Maximum number of keys, which suffices to rotate keys one by one. An assertion without a key ID is checked with each
+ * key.
  */
 const keysMax = 10
 /** Maximum number of operations. RFC 7517 §4.3 defines eight. */
@@ -29,8 +29,8 @@ const rsaExponentMax = 2n ** 32n
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 /**
- * One key of a JWKS (RFC 7517). Only the members that verify signatures are kept, without certificates and
- * similar members.
+ * One key of a JWKS (RFC 7517). Keeps only the members that verify signatures, and drops certificates and similar
+ * members.
  */
 const publicKey = z
   .looseObject(
@@ -101,7 +101,7 @@ function faultOf(members: object, key: KeyObject | undefined, alg: Algorithm | u
 
 /**
  * Sets the keys that a client can authenticate with (RFC 7523), in addition to its secret. Null removes the
- * keys. Assertions signed with removed keys are rejected from then on; issued tokens stay valid.
+ * keys. Assertions signed with removed keys are rejected immediately; issued tokens stay valid.
  * @param read as for `change`. If omitted, the result is false if the client does not exist.
  */
 export function setKeys<A = boolean>(

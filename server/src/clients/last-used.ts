@@ -3,11 +3,10 @@ import { batched } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
 import type { Uuid } from '../ids.ts'
 
-/** Interval of writes. People read "last used" to the day, so more frequent writes are useless. */
+/** Interval of writes. People read "last used" to the day, so more frequent writes are unnecessary. */
 const noteEveryMs = 60_000
 /**
- * Maximum number of remembered clients. Above this number, all are forgotten, which costs one write per
- * client.
+ * Maximum number of remembered clients. Above this number, all are forgotten, which costs one write per client.
  */
 const clientsMax = 100_000
 

@@ -11,7 +11,7 @@ const flushMs = 5_000
 type Count = { company_id: CompanyId; client_id: Uuid; hour: Date; requests: number; refusals: number }
 
 export type RequestCounts = {
-  /** Counts a request after its response. Returns immediately. */
+  /** Counts a request, after its response. Returns immediately. */
   note(request: { principal?: Principal | undefined; refusal?: ErrorCode | undefined }): void
   /** Writes the remaining counts. */
   close(): Promise<void>

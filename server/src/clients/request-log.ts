@@ -19,9 +19,8 @@ export const loggedPerMinute = 300
  */
 export const failuresPerMinute = 300
 /**
- * Maximum number of token requests without valid credentials that a process logs per minute: per IP address,
- * per client, and in total. Anyone can send such requests, and one sender must not hide the requests of other
- * senders.
+ * Maximum number of token requests without valid credentials that a process logs per minute: per IP address, per
+ * client, and in total. Anyone can send such requests, and one sender must not hide the requests of others.
  */
 export const refusedPerSender = 10
 const refusedPerMinute = 1_000

@@ -5,7 +5,7 @@ import { asCompanyRead, tenant } from '../db/tenancy.ts'
 import { hourMs } from '../durations.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** Periods by hour or by day, in UTC. The last hour or day is the current hour or day. */
+/** Hourly or daily periods, in UTC. The last hour or day is the current hour or day. */
 export const periods = {
   '24h': { hours: 1, steps: 24 },
   '30d': { hours: 24, steps: 30 },
@@ -64,7 +64,7 @@ const requestsByClient = statement<{ rows: OfClient[] }>(() =>
   ),
 )
 
-/** The requests of the last 30 days, most active client first. Deleted clients are excluded. */
+/** The requests of the last 30 days, most active client first. Excludes deleted clients. */
 export async function requestsOfClients(db: Db, companyId: CompanyId): Promise<OfClient[]> {
   const [answer] = await requestsByClient(db, { company: companyId, first: startOf('30d') })
   return answer!.rows

@@ -36,10 +36,10 @@ const revokeLive = (db: Db, client: ClientChange): Promise<number> =>
   })
 
 /**
- * Waits for every statement that is storing tokens. Such a statement locks `clients` before it reads
- * anything, and releases the lock when its tokens are visible, so a later statement sees the revocation. A
- * separate lock would make all clients queue. With a lock on the secret's row, a thief of the secret could
- * delay its revocation by requesting tokens without end.
+ * Waits for every statement that is storing tokens. Such a statement locks `clients` before it reads anything, and
+ * releases the lock when its tokens are visible. A later statement therefore sees the revocation. A separate lock would
+ * serialize all clients. With a lock on the secret's row, a thief of the secret could delay its revocation by
+ * continuously requesting tokens.
  */
 async function endOfStores(db: Db) {
   const isOver = performance.now() + statementTimeoutMs

@@ -13,8 +13,8 @@ const liveSecretsMax = 2
 export type Rotation =
   | { outcome: 'rotated'; clientSecret: string; oldEndsAt: Date }
   /**
-   * Two secrets are valid, the older secret until `until`. A third secret would revoke a secret that may be
-   * in use.
+   * Two secrets are valid, the older secret until `until`. Adding a third secret would revoke a secret that may be in
+   * use.
    */
   | { outcome: 'two_live'; until: Date }
   | { outcome: 'not_found' }
@@ -57,7 +57,7 @@ function liveSecrets(trx: Trx, clientId: Uuid, now: Date) {
     .execute()
 }
 
-/** Deletes the rows of expired secrets. Only the event is kept. */
+/** Deletes the rows of expired secrets. Only the audit event is kept. */
 async function endSecrets(trx: Trx, clientId: Uuid, now: Date, endsAt: Date) {
   await trx
     .updateTable('client_secrets')

@@ -7,7 +7,7 @@ import { type PlainRange, pastOf } from '../http/endpoints/plain-list.ts'
 import type { Uuid } from '../ids.ts'
 import type { ClientChange } from './change.ts'
 
-/** The public part of a token in the audit log. Neither the token nor its hash can be derived from it. */
+/** The public part of a token in the audit log. It reveals neither the token nor its hash. */
 const publicPartPattern = /^[0-9a-f]{12}$/
 const publicPart = sql<string>`left(encode(hash, 'hex'), 12)`
 

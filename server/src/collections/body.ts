@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { idInBody, listUpTo, nameText, optionalText } from '../http/schemas/body-fields.ts'
 
 /**
- * Maximum number of assets per collection, because every change of the items reads all of them and may
- * renumber them.
+ * Maximum number of assets per collection, because every change of the items reads all of them and can renumber them.
  */
 export const itemsMax = 1_000
 /** Maximum number of assets per request. */

@@ -64,7 +64,8 @@ export async function moveItems(
 }
 
 /**
- * Removes assets. Assets that are not in the collection are ignored. @returns whether any asset was removed.
+ * Removes assets. Ignores assets that are not in the collection.
+ * @returns whether any asset was removed.
  */
 export async function removeItems(
   trx: Trx,
@@ -101,8 +102,8 @@ async function orderOf(trx: Trx, companyId: CompanyId, collectionId: Uuid): Prom
 }
 
 /**
- * The index at which to insert. @throws {ApiError} `invalid` for an asset that is not in the collection, or
- * in the trash.
+ * The index at which to insert.
+ * @throws {ApiError} `invalid` for an asset that is not in the collection, or in the trash.
  */
 function placeIn(order: readonly Item[], { before_asset_id, after_asset_id }: PlacedItems): number {
   if (before_asset_id === undefined && after_asset_id === undefined) return order.length

@@ -15,7 +15,7 @@ import { count, size } from './text-output.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * The size of chunks that are read. It is large, because each chunk costs a round trip through the decoder.
+ * The size of chunks that are read. Large, because each chunk costs a round trip through the decoder.
  */
 const readBytes = 1024 * 1024
 
@@ -85,7 +85,7 @@ Examples:
   $ DATABASE_URL=postgres://… atelier-server import acme.tar
   $ atelier-server import acme-france.tar --enterprise ent_…`
 
-/** The file gets its name only after it is complete and synced. */
+/** The file gets its final name only when it is complete and synced. */
 async function exportCompany(foundation: Foundation, file: string, company: Uuid): Promise<Done> {
   const { writeArchive } = await import('../archive/write.ts')
   const { ArchiveError } = await import('../archive/manifest.ts')
@@ -119,7 +119,7 @@ async function exportCompany(foundation: Foundation, file: string, company: Uuid
 
 type Faults = { missing: string[]; damaged: string[] }
 
-/** Names missing and damaged files. */
+/** Lists missing and damaged files. */
 function faultsOf({ missing, damaged }: Faults): string[] {
   const told = (keys: string[], what: string) => {
     if (keys.length === 0) return []

@@ -63,7 +63,7 @@ async function check(checking: Checking): Promise<Done> {
 }
 
 function asText({ text, advice, keys = [], isFixed }: Problem) {
-  // Keys that the sentence already names are not listed again.
+  // Does not list keys that the sentence already contains.
   const listed = keys.filter((key) => !text.includes(key))
   const more =
     listed.length > keysShown ? [`  … and ${listed.length - keysShown} more (--json lists all)`] : []

@@ -2,7 +2,7 @@ import type { ClientRow } from '../clients/queries.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { facts } from './text-output.ts'
 
-/** The only place that prints a secret. */
+/** The only code that prints a secret. */
 export const credentials = (id: Uuid, secret: string) => `${facts([
   ['client_id', publicId('client', id)],
   ['client_secret', secret],

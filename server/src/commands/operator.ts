@@ -45,8 +45,7 @@ export async function onDatabase(settings: Settings, work: (db: Handle) => Promi
 }
 
 /**
- * Printed before the database is closed, so that a secret that is shown once is visible even if closing
- * fails.
+ * Printed before the database is closed, so that a secret that is shown only once is visible even if closing fails.
  */
 export function print({ text, json, exitCode }: Done, asJson: boolean) {
   console.log(asJson ? JSON.stringify(json) : text)
@@ -54,8 +53,8 @@ export function print({ text, json, exitCode }: Done, asJson: boolean) {
 }
 
 /**
- * Refuses to run without data. A command that is started in the wrong directory must not create an empty
- * database and report that it is empty.
+ * Fails if there is no database. A command in the wrong directory must not create an empty database and report that
+ * nothing exists.
  */
 export function refuseMissingData({ database }: Config) {
   if (database.kind === 'embedded' && !existsSync(database.directory)) {

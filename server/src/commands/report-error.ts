@@ -46,7 +46,7 @@ export function reportFault(error: unknown): number {
   return exitFault
 }
 
-/** System calls that fail for a port in use. In a worker process, that is the primary's `bind`. */
+/** System calls that fail if a port is in use. In a worker process, this is the primary's `bind`. */
 const listenCalls = new Set(['listen', 'bind'])
 
 type NodeFault = { message: string; code: string; syscall: string }

@@ -127,7 +127,7 @@ async function reseal(db: Db, settings: Settings): Promise<Done> {
   }
 }
 
-/** A row whose secret no key decrypts. */
+/** A row whose secret cannot be decrypted with either key. */
 type Unreadable = { table: string; id: string; company_id: string | null; what_to_do: string }
 
 function linesFor(unreadable: readonly Unreadable[]): string {

@@ -37,7 +37,7 @@ export async function serveWithWorkers(
   return code
 }
 
-/** Does the work that all workers would otherwise do at the same time. */
+/** Does the work that each worker would otherwise repeat. */
 async function prepare(config: Config): Promise<{ migrated: string[]; warnings: string[] }> {
   const { openKeys } = await import('../secrets/secret-key.ts')
   const { verifyKeys } = await import('../secrets/key-fingerprint.ts')

@@ -85,7 +85,7 @@ async function serve(config: Config, asked: Asked, siblings: Siblings | undefine
   }
 }
 
-/** Warns before the memory is used, because the kernel's OOM killer gives no warning. */
+/** Warns early, because the kernel's OOM killer gives no warning. */
 async function warnOfMemory({ logLevel }: Config) {
   const { lackOfMemory } = await import('../operations/memory-limit.ts')
   const lack = lackOfMemory()
@@ -112,7 +112,7 @@ async function run(config: Config, foundation: Foundation, { withDemo, only }: A
   const { giveBackAtRest, giveBackMemory } = await import('../operations/memory.ts')
   const logger = createLogger(config.logLevel)
   const isFirst = siblings?.isFirst ?? true
-  // Loaded only on request, so that a production server never loads the demo.
+  // Loaded on request, so that a production server never loads the demo.
   const demo = withDemo && isFirst ? await import('../demo/demo.ts') : undefined
   await demo?.prepare(config, foundation)
   const servesPeople = isFirst && only !== 'jobs'
@@ -142,7 +142,7 @@ async function run(config: Config, foundation: Foundation, { withDemo, only }: A
   }
   const late = setTimeout(() => process.exit(1), drainMs)
   if (reason instanceof Error) {
-    // Nothing more can be served. The supervisor restarts the process.
+    // The server can no longer respond. The supervisor restarts the process.
     late.unref()
     await app.close().catch(() => {})
     throw reason

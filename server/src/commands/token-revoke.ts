@@ -133,7 +133,7 @@ async function revokeIn(db: Db, file: string, dryRun: boolean): Promise<Done> {
 const told = (revoked: number, dryRun: boolean) =>
   `${dryRun ? 'Would revoke' : 'Revoked'} ${count(revoked, 'token')}`
 
-/** Whether a token can be used, now or once its inactive enterprise is active again. */
+/** Whether a token is valid, or would be if its inactive enterprise were active. */
 const isOpen = (state: Leak['state']) => state === 'live' || state === 'dormant'
 const isRevocable = ({ kind, state }: Leak) => kind !== 'client_secret' && isOpen(state)
 

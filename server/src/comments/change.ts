@@ -43,7 +43,8 @@ export async function deleteComment({ trx, caller, companyId, id, events }: Chan
 }
 
 /**
- * Resolves a thread, or opens it again. A thread that has this state stays as it is, without an event.
+ * Resolves a thread, or opens it again. Does nothing, and emits no event, if the thread already has this
+ * state.
  * @throws {ApiError} `invalid` for a reply.
  */
 export async function setResolved(

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The number of rows of comments that are deleted along with a resource.
- * @param column the column of comments that names the resource `c`.
+ * The number of comments that are deleted with a resource.
+ * @param column the column of comments that references the resource `c`.
  */
 export const rowsOfComments = (
   column: 'asset_id' | 'template_id' | 'render_id',

@@ -4,7 +4,7 @@ import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /**
- * Sets the people whom a comment mentions. People who stay mentioned get no other e-mail.
+ * Sets the people whom a comment mentions. Notifies only people who were not mentioned before.
  * @throws {ApiError} `invalid` on `mentions` for people who are not members of the company.
  */
 export async function setMentions(

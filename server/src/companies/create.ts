@@ -12,7 +12,7 @@ import { createCompany, createEnterprise, findEnterprise, setEnterpriseStatus } 
 export type Operator = { personId: Uuid; from: Origin }
 
 /**
- * A new company, and the e-mail address of the owner to invite. Without an address, the operator becomes the
+ * A new company, and the e-mail address of the owner to invite. Without an e-mail address, the operator becomes the
  * owner.
  */
 export type NewCompany = { name: string; ownerEmail: string | undefined }

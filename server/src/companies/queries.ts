@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { inTransaction, touch } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 
-/** Creates an enterprise, the account above companies. It is active or inactive. */
+/** Creates an enterprise, the account that owns companies. It is active or inactive. */
 export async function createEnterprise(db: Db, name: string): Promise<Uuid> {
   const id = newId()
   await db.insertInto('enterprises').values({ id, name }).execute()

@@ -39,7 +39,7 @@ const Company = z
   })
   .meta({ id: 'Company' })
 
-/** The settings that are on or off, with their columns. */
+/** The on/off settings, with their columns. */
 const settings = [
   { field: 'remove_location', column: 'removes_location' },
   { field: 'reviews', column: 'has_reviews' },
@@ -132,7 +132,7 @@ export const createCompany = endpoint({
       const id = await addCompany(trx, enterprise_id, body.name)
       await addMember(trx, id, caller.personId!, 'owner')
       const data = { company: { id: publicId('company', id), name: body.name } }
-      // Logged in the caller's company, because a request does not write to another company's log.
+      // Logged for the caller's company, because a request does not write to another company's log.
       const { companyId } = caller
       await appendSecurityEvents(trx, [{ type: 'company.created', companyId, ...told(input, data) }])
       return show({ ...services, db: trx }, id)

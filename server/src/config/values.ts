@@ -76,11 +76,11 @@ export const postgresUrl = url(
   'a postgres:// URL with one host, and with special characters percent-encoded',
 )
 
-/** Rejects other parts of a URL, which are options of other clients and would have no effect here. */
+/** Rejects other parts of a URL, which are options of other clients and have no effect here. */
 export function isRedis(url: URL) {
   const { hostname, pathname, search, hash } = url
   return hostname !== '' && /^\/?\d{0,4}$/.test(pathname) && search + hash === '' && isDecodable(url)
 }
 
-/** Whether a URL has no path. True for other text, which another rule reports. */
+/** Whether a URL has no path. True for other text, because another rule reports it. */
 export const isAtRoot = (text: string) => /^\/*$/.test(URL.parse(text)?.pathname ?? '/')

@@ -43,7 +43,7 @@ export function allow(db: Db, { app, companyId, personId, from, ...asked }: Allo
 }
 
 /**
- * The role in an active company. Locked, so that a concurrent change of the role sees the connection, and so that
+ * The role in an active company. Locks the membership, so that a concurrent change of the role sees the connection, and
  * concurrent requests of the person count each other's connections.
  */
 async function lockedRole(trx: Trx, companyId: CompanyId, personId: Uuid): Promise<Role | undefined> {

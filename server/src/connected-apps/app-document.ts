@@ -9,10 +9,10 @@ export const documentUrlLengthMax = 500
 /** Maximum size of a document: twice the limit that the draft recommends. */
 const documentBytesMax = 10 * 1024
 const documentTimeoutMs = 5_000
-/** Maximum number of redirect URIs. A document lists those of every platform of an app. */
+/** Maximum number of redirect URIs. A document lists the redirect URIs of an app on every platform. */
 const redirectUrisMax = 50
 
-/** Limits of the time for which a document is cached, whatever its `Cache-Control` says. */
+/** Minimum and maximum time for which a document is cached, regardless of its `Cache-Control`. */
 const cacheSecondsMin = 60
 const cacheSecondsMax = 24 * 60 * 60
 const cacheSecondsDefault = 60 * 60
@@ -26,9 +26,9 @@ export class DocumentError extends Error {
 }
 
 /**
- * Parses a `client_id` that is the URL of a metadata document (draft-ietf-oauth-client-id-metadata-document-01 §3): https,
- * with a path, without a fragment and credentials. The text must be the URL as a parser writes it, so that each document has
- * one `client_id`.
+ * Parses a `client_id` that is the URL of a metadata document (draft-ietf-oauth-client-id-metadata-document-01 §3):
+ * https, with a path, without a fragment and credentials. The text must be normalized, so that each document has
+ * exactly one `client_id`.
  */
 export function parseDocumentUrl(text: string): URL | undefined {
   if (!text.startsWith('https://') || text.length > documentUrlLengthMax || text.includes('#'))
@@ -79,7 +79,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** §4.1: apps have no secret, because there is no way to share one. */
+/** §4.1: apps have no secret, because no secret can be shared with them. */
 const Document = z.looseObject({
   client_id: z.string(),
   redirect_uris: z.array(z.unknown()),
@@ -93,7 +93,7 @@ function appIn(json: unknown, { href, host }: URL): AppMetadata {
   if (!success)
     throw new DocumentError(faults[String(error.issues[0]!.path[0])] ?? 'It must be a JSON object.')
   if (data.client_id !== href) throw new DocumentError(faults.client_id)
-  // The document is for all servers. Redirect URIs that this server does not allow are omitted.
+  // The document is written for all servers. Redirect URIs that this server does not allow are omitted.
   const redirect_uris = data.redirect_uris.filter((uri) => typeof uri === 'string' && parseRedirectUri(uri))
   const app = readMetadata({ ...data, redirect_uris }, redirectUrisMax, host)
   if ('code' in app) throw new DocumentError(app.description)

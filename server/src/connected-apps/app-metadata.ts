@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nameText } from '../http/schemas/body-fields.ts'
 import { parseRedirectUri } from './redirect-uris.ts'
 
-/** Maximum length of a name. A longer name could look like a sentence of the consent page. */
+/** Maximum length of a name. A longer name could look like part of the consent page's text. */
 const nameLengthMax = 60
 
 /** Fields of RFC 7591 §2 that have an effect. Other fields are allowed and ignored. */
@@ -21,7 +21,7 @@ export type MetadataFault = {
   description: string
 }
 
-/** @param host names an app that has no usable name of its own. Defaults to the host of the first redirect URI. */
+/** @param host the name of an app whose own name cannot be used. Defaults to the host of the first redirect URI. */
 export function readMetadata(
   metadata: unknown,
   redirectUrisMax: number,

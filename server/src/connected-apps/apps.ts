@@ -59,7 +59,7 @@ export async function keepDocument(
 
 /**
  * Deletes the oldest apps that were never connected, beyond the maximum number. An app that a person has connected
- * expires later. The condition is checked again after the lock, which waits for `keepApp`.
+ * expires later. Checks the condition again after the lock, which waits for `keepApp`.
  */
 async function deleteSurplus(db: Db) {
   const isWaiting = sql`
@@ -84,7 +84,7 @@ export async function findApp(db: Db, clientId: string): Promise<App | undefined
   return found.where('id', '=', id).where('document_url', 'is', null).executeTakeFirst()
 }
 
-/** Keeps an app that a person connects. Locks the app, so that it is not purged at the same time. */
+/** Keeps an app that a person is connecting. Locks the app, so that it is not purged in the meantime. */
 export async function keepApp(db: Db, id: Uuid): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update apps set expires_at = now() + make_interval(secs => ${connectedSeconds}) where id = ${id}`.execute(

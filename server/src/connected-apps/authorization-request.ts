@@ -37,8 +37,8 @@ const challengePattern = /^[\w-]{43}$/
  * @param find finds the app by its `client_id`.
  * @param text the request as the page has it (`requestText`).
  * @param resource the only resource that apps get tokens for.
- * @throws {ApiError} `app_refused`. The person sees the error and is not sent to the app, because anyone can
- * register an app, and the server would redirect to any URL (RFC 9700 §4.11.2).
+ * @throws {ApiError} `app_refused`. Shows the error to the person instead of redirecting to the app, because anyone can
+ * register an app, and the server would then redirect to any URL (RFC 9700 §4.11.2).
  */
 export async function readRequest(
   find: (clientId: string) => Promise<App | undefined>,
@@ -63,8 +63,8 @@ export async function readRequest(
 }
 
 /**
- * The query of an authorization request as one word, whose value no router of the portal changes. For
- * example, `state=1e3` must not return as `state=1000`.
+ * The query of an authorization request as one word, which the portal's router leaves unchanged. For example,
+ * `state=1e3` must not come back as `state=1000`.
  */
 export const requestText = (query: string): string => `r.${Buffer.from(query).toString('base64url')}`
 

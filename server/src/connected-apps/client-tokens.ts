@@ -8,8 +8,8 @@ import { assertResource } from './authorization-request.ts'
 export type ClientTokens = Pick<Core, 'verify' | 'issue'> & { attempts: Attempts }
 
 /**
- * Issues a token to a client with a secret or a key. MCP libraries read only the metadata of this issuer, and request all
- * scopes that it lists.
+ * Issues a token to a client with a secret or a key. MCP libraries read only the metadata of this issuer, and request
+ * every scope that it lists.
  */
 export function requestClientToken(
   core: Pick<Core, 'verify' | 'issue'>,

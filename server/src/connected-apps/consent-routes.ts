@@ -103,7 +103,7 @@ export function mountConsent(app: FastifyInstance, options: Options): void {
   })
 }
 
-/** The host of a metadata document: the only part of an app's identity that the app cannot choose freely. */
+/** The host of a metadata document, the only part of an app's identity that the app cannot choose freely. */
 const hostOf = (documentUrl: string | null) => documentUrl && new URL(documentUrl).host
 
 const presentConnection = (connection: Connection) => ({

@@ -29,7 +29,7 @@ export type Grant = {
   client_id: Uuid
   company_id: CompanyId
   app_id: Uuid
-  /** The scopes and version of the connection now. */
+  /** The current scopes and version of the connection. */
   client_scopes: string[]
   client_updated_at: Date
 }
@@ -80,8 +80,8 @@ export function useGrant(db: Db, grant: Grant): Promise<string | undefined> {
 }
 
 /**
- * Ends a family of grants and the tokens of its connection, because two parties used one grant, and one of
- * them is not the app (RFC 9700 §4.14.2).
+ * Ends a family of grants and the tokens of its connection, because two parties used the same grant, and one of them is
+ * not the app (RFC 9700 §4.14.2).
  */
 export function endFamily(
   db: Db,
@@ -104,8 +104,8 @@ export function endFamily(
 }
 
 /**
- * Ends the families of the usable ones of these grants, which have leaked.
- * @returns the number of usable grants.
+ * Ends the families of leaked grants.
+ * @returns the number of grants that were still usable.
  */
 export async function revokeGrants(db: Db, hashes: readonly Buffer[], actor: Actor): Promise<number> {
   const { rows } = await sql<Pick<Grant, 'family_id' | 'client_id' | 'company_id'>>`
@@ -115,7 +115,7 @@ export async function revokeGrants(db: Db, hashes: readonly Buffer[], actor: Act
   return rows.length
 }
 
-/** Locks a connection, so that the end of a family does not miss a refresh token that is being added. */
+/** Locks a connection, so that ending a family does not miss a refresh token that is being added. */
 const lockConnection = (trx: Trx, id: Uuid) =>
   sql`select from clients where id = ${id} for no key update`.execute(trx)
 

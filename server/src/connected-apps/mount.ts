@@ -66,8 +66,8 @@ export function mountConnectedApps(app: FastifyInstance, options: Options): stri
       request.refund?.()
       return answered
     })
-    // The request is always counted. An unknown token also counts as revoked, so a success shows no valid
-    // credentials.
+    // The request is always counted. An unknown token also counts as revoked, so success does not mean that the
+    // credentials were valid.
     scope.post(revocationPath, { config }, async (request) =>
       authenticatesClient(request)
         ? answerForm(request, options.attempts, (form) => revoke(options, form))
@@ -98,8 +98,8 @@ const asksForClient = (request: FastifyRequest) =>
   /(^|&)grant_type=client_credentials(&|$)/.test(bodyOf(request))
 
 /**
- * Accepts only JSON (RFC 7591 §3.1). A page of another site could send other media types without asking the server,
- * and would register apps from its visitors' IP addresses.
+ * Accepts only JSON (RFC 7591 §3.1). A page of another site could send other media types without a preflight, and
+ * register apps from its visitors' IP addresses.
  */
 async function assertJson({ headers }: FastifyRequest) {
   const [type] = (headers['content-type'] ?? '').split(';', 1)
@@ -107,7 +107,7 @@ async function assertJson({ headers }: FastifyRequest) {
   throw new ApiError('unsupported_media_type', { description: 'The body must be application/json.' })
 }
 
-/** Apps have no credentials. A client revokes the tokens that it got here in the same way as its other tokens. */
+/** Apps have no credentials. A client can revoke tokens from this endpoint in the same way as its other tokens. */
 const authenticatesClient = (request: FastifyRequest) =>
   basicOf(request.raw.rawHeaders) !== undefined ||
   /(^|&)(client_secret|client_assertion)=/.test(bodyOf(request))

@@ -5,7 +5,7 @@ const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * Parses a redirect URI: https, or http on this machine (RFC 8252 §7.3), without a fragment or credentials.
- * The text must be the URL as the browser will write it, so that comparing text suffices.
+ * The text must be normalized as the browser writes it, so that texts can be compared.
  */
 export function parseRedirectUri(text: string): URL | undefined {
   if (text.length > redirectUriLengthMax || text.includes('#')) return undefined

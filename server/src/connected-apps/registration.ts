@@ -7,7 +7,7 @@ import { networkKey } from '../ip-addresses.ts'
 import { invalidMetadata, type MetadataFault, readMetadata } from './app-metadata.ts'
 import { registerApp } from './apps.ts'
 
-/** Registrations per hour. An office with many assistants shares an IP address. */
+/** Registrations per hour. Many assistants in one office can share an IP address. */
 const registrationsPerHour = { ofAddress: 60, ofNetwork: 240 }
 const redirectUrisMax = 10
 

@@ -12,10 +12,10 @@ export const appScopes = [
   'assets:write',
 ] as const satisfies readonly ClientScope[]
 
-/** Scopes of a request that names none. */
+/** The default scopes of a request. */
 const scopesDefault: readonly string[] = appScopes.filter((scope) => scope.endsWith(':read'))
 
-/** The scopes of a request. Scopes that no app can have are ignored (RFC 6749 §3.3). */
+/** The scopes of a request. Ignores scopes that no app can have (RFC 6749 §3.3). */
 export function requestedScopes(scope: string | undefined): string[] {
   const asked = scope === undefined ? scopesDefault : scope.split(' ')
   return appScopes.filter((one) => asked.includes(one))

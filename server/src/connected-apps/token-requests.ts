@@ -12,7 +12,7 @@ import { findApp } from './apps.ts'
 import { assertResource } from './authorization-request.ts'
 import { endFamily, findGrant, type Grant, type GrantKind, useGrant } from './grants.ts'
 
-/** Lifetime of a token. It is short, because an app renews its token without asking the person. */
+/** Lifetime of a token. Short, because an app renews its token without asking the person. */
 const accessTokenSeconds = hourMs / 1000
 /** Format of a PKCE verifier (RFC 7636 §4.1). */
 const verifierPattern = /^[\w.~-]{43,128}$/
@@ -30,7 +30,7 @@ export function appTokens({ db, issue, resource }: Options) {
     if (!grant || grant.app_id !== app.id || !isProved(kind, grant, form)) throw new ApiError('invalid_grant')
     if (grant.used_at) return reused(db, grant)
     const scopes = scopesOf(grant, form.get('scope'))
-    // The token is issued first, so that a failure leaves the grant unchanged and the app can try again.
+    // The token is issued first, so that the app can try again with the same grant after a failure.
     const { accessToken } = await issue(
       await connectionOf(db, kind, required(form, kind), grant),
       from,
@@ -73,7 +73,7 @@ function isProved(kind: GrantKind, grant: Grant, form: Form): boolean {
   return constantTimeEqual(hash('sha256', verifier, 'base64url'), grant.code_challenge!)
 }
 
-/** The granted scopes that the connection still has or, if scopes were requested, those among them. */
+/** The granted scopes that the connection still has, limited to the requested scopes. */
 function scopesOf({ scopes, client_scopes }: Grant, asked: string | undefined): string[] {
   const granted = scopes.filter((scope) => client_scopes.includes(scope))
   if (granted.length === 0) throw new ApiError('invalid_grant')
@@ -88,7 +88,7 @@ async function reused(db: Db, grant: Grant): Promise<never> {
   throw new ApiError('invalid_grant')
 }
 
-/** The connection as the client that the token is issued to. */
+/** The connection in the form of a client, for which the token is issued. */
 async function connectionOf(db: Db, kind: GrantKind, text: string, grant: Grant): Promise<VerifiedClient> {
   return {
     id: grant.client_id,

@@ -12,20 +12,18 @@ export type Who = 'probe' | 'request' | 'background'
 export type Change = { isBegun: boolean }
 
 /**
- * Queries within a change that has begun go ahead of requests, because rejecting a query would leave the
- * change half done.
+ * Queries within a change go ahead of requests, because rejecting one would leave the change half done.
  */
 export const changes = new AsyncLocalStorage<Change>()
 
 /** Maximum number of requests that wait for a connection. The next request is rejected. */
 const waitingMax = 1_000
 /**
- * How long a request can wait. The time is longer after a burst, and shorter once the queue has been full for
- * a while.
+ * How long a request can wait. Longer after a burst, and shorter once the queue has been full for a while.
  */
 const waitMaxMs = 5_000
 const waitMaxWhenBusyMs = 1_000
-/** Time after which a full queue counts as overload and not as a burst. */
+/** Time after which a full queue counts as overload instead of a burst. */
 const busyAfterMs = 5_000
 /** Waiting time after which background work is admitted before requests. */
 const backgroundDueMs = 1_000
@@ -41,16 +39,16 @@ export type Admission = {
   /** The number of connections, and the number in use. */
   places: number
   taken(): number
-  /** This is called for each caller that had to wait, when it is admitted or rejected. */
+  /** Called for each caller that had to wait, when the caller is admitted or rejected. */
   onWaited: (who: Who, seconds: number, isRefused: boolean) => void
 }
 
 type Waiting = { since: number; enter(): void; refuse(): void }
 
 /**
- * A queue for a fixed number of connections. Under overload, a queue without a limit is slow for every
- * caller, and its responses reach clients that have given up. This queue immediately rejects requests that
- * would wait too long (docs/decisions/overload.md).
+ * A queue for a fixed number of connections. Under overload, a queue without a limit is slow for every caller, and
+ * responds to clients that have given up. This queue immediately rejects requests that would wait too long
+ * (docs/decisions/overload.md).
  */
 export function admission(places: number): Admission {
   const queues: Record<Who, Waiting[]> = { probe: [], request: [], background: [] }
@@ -61,7 +59,7 @@ export function admission(places: number): Admission {
   let fullSince: number | undefined
   let lastAdmittedAt = 0
   /**
-   * A moving average of the time between admissions while other requests wait. Recent admissions weigh more.
+   * Moving average of the time between admissions while requests wait. Recent admissions weigh more.
    */
   let msBetweenAdmissions = 0
   let timer: NodeJS.Timeout | undefined
@@ -101,7 +99,7 @@ export function admission(places: number): Admission {
     letIn()
   }
 
-  /** The first in a queue has waited longest. */
+  /** The first entry of a queue has waited longest. */
   function refuseLate() {
     const now = performance.now()
     const most = isBusy(now) ? waitMaxWhenBusyMs : waitMaxMs
@@ -174,7 +172,7 @@ export function admission(places: number): Admission {
   return queue
 }
 
-/** The pool interface that Kysely needs, for one priority class. The creator of the pool ends it. */
+/** The pool interface that Kysely needs, for one priority class. The owner of the pool ends it. */
 export function admitted(pool: pg.Pool, queue: Admission, who: Who) {
   return {
     options: pool.options,

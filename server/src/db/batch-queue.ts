@@ -9,8 +9,7 @@ const waitingMax = 1_000
 /**
  * Runs a batch of work for one key and returns the outcome of each item.
  * @param take closes the batch at its first call and returns it; later calls return the same batch. The later
- * the
- *   first call, the larger the batch.
+ *   the first call, the larger the batch.
  */
 export type RunBatch<Work> = (key: string, take: () => Work[]) => Promise<PromiseSettledResult<unknown>[]>
 

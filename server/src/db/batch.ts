@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Db } from './handle.ts'
 
-/** Maximum number of keys per statement. More keys get no cheaper, and a failure affects more callers. */
+/** Maximum number of keys per statement. More keys save nothing, and a failure would affect more callers. */
 const keysMax = 100
 
 /**
@@ -9,8 +9,8 @@ const keysMax = 100
  * statements, and an idle server adds no delay. Nothing is cached, because the statement starts after all its
  * callers have asked.
  * @param load returns the value of every key, in order.
- * @param underWayMax maximum number of concurrent statements. Callers that arrive during these share the next
- * statement.
+ * @param underWayMax maximum number of concurrent statements. Callers that arrive in the meantime share the
+ *   next statement.
  * @param gather calls back when the batch is complete: after this tick of the event loop.
  */
 export function batched<Key, Value>(

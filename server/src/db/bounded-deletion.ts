@@ -7,12 +7,12 @@ import type { Uuid } from '../ids.ts'
  */
 export const rowsDeletedMax = 1_000
 
-/** Rows with one of these IDs or, without IDs, all rows. */
+/** Rows with one of these IDs, or all rows if there are no IDs. */
 export const among = (column: string, ids: readonly Uuid[] | undefined): RawBuilder<boolean> =>
   ids === undefined ? sql`true` : sql`${sql.ref(column)} = any(${[...ids]}::uuid[])`
 
 /**
- * The first of these rows that can be deleted in one commit, and at least one row.
+ * As many of these rows as one commit can delete, and at least one.
  * @param candidates a bounded query for their IDs.
  * @param rows the number of rows that are deleted along with a candidate, named `c`.
  */

@@ -6,16 +6,15 @@ import { wasSent } from './database-errors.ts'
 import type { Handle } from './handle.ts'
 
 /**
- * How long PostgreSQL is asked for the outcome, which is longer than it takes to notice a closed connection.
+ * How long to ask PostgreSQL for the outcome: longer than it needs to notice a closed connection.
  */
 const askedForMsMax = 5_000
 const firstPauseMs = 10
 const pauseMsMax = 200
 
 /**
- * The outcome of a change is unknown, because the connection was lost after COMMIT was sent, and PostgreSQL
- * cannot be asked. Neither success nor an error would be certain, so the client gets no response (contract
- * R-ERR-13).
+ * The outcome of a change is unknown, because the connection was lost after COMMIT was sent, and PostgreSQL cannot be
+ * asked. Neither success nor an error would be certain, so the client gets no response (contract R-ERR-13).
  */
 export class OutcomeUnknownError extends Error {
   override name = 'OutcomeUnknownError'
@@ -28,7 +27,7 @@ export class OutcomeUnknownError extends Error {
   }
 }
 
-/** SQLSTATEs with which PostgreSQL ends the session, possibly after the commit. */
+/** SQLSTATEs with which PostgreSQL ends a session, possibly after the commit. */
 const endOfSession = /^(08...|57P..|25P0[34])$/
 
 /** Whether a failed commit may have succeeded. Any other PostgreSQL error means a rollback. */
@@ -37,7 +36,7 @@ function mayHaveHappened(error: unknown): boolean {
   if ((error as Error).name === 'AbortedTransactionError') return false
   if (!(error instanceof pg.DatabaseError)) return true
   const { severity = '', code = '' } = error
-  // The severity is in the server's language, but the code is not.
+  // The text of the severity is localized, but the code is not.
   return severity === 'FATAL' || severity === 'PANIC' || endOfSession.test(code)
 }
 
@@ -65,7 +64,7 @@ export async function outcomeOf(db: Handle, xid: string, startedAt: number, erro
 
 /**
  * Uses a connection that is older than the transaction. While that connection lives, the server has neither
- * crashed nor been replaced by a standby. Afterwards, the same ID may belong to another transaction.
+ * crashed nor been replaced by a standby. Later, the same ID may belong to another transaction.
  */
 async function statusOf(
   { connections }: Handle,
@@ -80,8 +79,8 @@ async function statusOf(
 }
 
 /**
- * Runs a statement that is a commit by itself, or a transaction.
- * @param isRolledBack whether an error came from within the transaction, before its commit.
+ * Runs a statement that commits by itself, or a transaction.
+ * @param isRolledBack whether an error occurred in the transaction before its commit.
  * @throws {OutcomeUnknownError} if the connection was lost after the statement was sent.
  */
 export async function committing<T>(

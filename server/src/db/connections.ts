@@ -17,7 +17,7 @@ export const openConnections = (pool: pg.Pool, max: number): Connections => ({
 export const dialectFor = ({ pool, admission }: Connections, who: Who): PostgresDialect =>
   new PostgresDialect({ pool: admitted(pool, admission, who) })
 
-/** Runs queries before handles exist. A handle needs the notifications, which need queries. */
+/** Runs queries before there are handles. A handle needs notifications, and notifications need queries. */
 export const queriesAhead = (connections: Connections): Kysely<Schema> =>
   new Kysely<Schema>({ dialect: dialectFor(connections, 'probe') })
 

@@ -19,8 +19,8 @@ export class DataInUseError extends Error {
 
 /**
  * Makes this process the only user of a directory. The lock is a kernel lock on a file, taken by SQLite
- * because Node has no flock. It ends with its process in every case and is not affected by reused process
- * IDs. The file `pid` beside it only names the process to stop.
+ * because Node has no flock. The kernel releases it when the process ends in any way, and reused process IDs
+ * do not matter. The `pid` file beside it only tells which process to stop.
  * @throws {DataInUseError} if another process or this process already holds the directory.
  */
 export function lockData(directory: string): DataLock {

@@ -11,7 +11,7 @@ export const standbyError = () =>
  */
 const states = new RegExp(`^(08...|28...|53...|57P0[123]|57014|${standbyState})$`)
 /**
- * Node's codes for a peer that cannot be reached or resolved, or that disconnects. The last two are our own.
+ * Node's codes for a peer that cannot be reached or resolved, or that disconnects. The last two are Atelier's own.
  */
 const codes = new Set([
   'ECONNREFUSED',
@@ -35,7 +35,7 @@ export const tooBusy = (message: string) => Object.assign(new Error(message), { 
 /** Whether work was rejected before it reached the database (admission.ts, batch-queue.ts). */
 export const isTooBusy = (error: unknown) => (error as { code?: string } | undefined)?.code === 'TOO_BUSY'
 
-/** Errors of statements that were never sent. Not a field of the error, because the log prints all its fields. */
+/** Errors of statements that were never sent. Not stored in the error, because the log prints all its fields. */
 const unsent = new WeakSet<object>()
 
 /** Marks the error of work that never got a connection. */

@@ -31,11 +31,10 @@ export type Database = Handles & {
   cacheVersions: CacheVersions
   /** The migrations that were applied at this start. */
   migrated: string[]
-  /** What the administrator of the database server should change, one sentence each. */
+  /** Sentences that say what the administrator of the database server should change. */
   warnings: string[]
   /**
-   * Resolves with the reason when the embedded engine has stopped. Never resolves for PostgreSQL, which can
-   * come back.
+   * Resolves with the reason when the embedded engine has stopped. Never resolves for PostgreSQL, which can recover.
    */
   ended: Promise<Error>
   close(): Promise<void>
@@ -114,7 +113,7 @@ const prepareAsOwner = (url: string, isMigrated: boolean) =>
     const migrated = await migrate(owner, role)
     if (role !== sharedRole) await grantConnect(owner, role)
     const roleWarnings = await sharedRoleWarnings(owner, role)
-    // The shared role is not checked, because owners of other databases are always its members.
+    // The shared role is not checked, because owners of other databases are always among its members.
     if (role !== sharedRole) roleWarnings.push(...(await memberWarnings(owner, role)))
     return { role, migrated, warnings: [...connectWarnings, ...roleWarnings] }
   })
@@ -132,7 +131,7 @@ async function embedded({ directory }: DatabaseConfig & { kind: 'embedded' }): P
   const owner = queriesAhead(connections)
   const cacheVersions = createCacheVersions(notifications.isListening)
   try {
-    // The embedded database has no other accounts, so it keeps the role name of the migrations.
+    // The embedded database has no other accounts, so its role keeps the name in the migrations.
     const migrated = await migrate(owner as Kysely<unknown>, sharedRole)
     await sql`set role ${sql.raw(sharedRole)}`.execute(owner)
     await refuseUnsafeRole(owner, sharedRole)

@@ -1,6 +1,6 @@
 /**
- * Resolves with the answer, or throws `late` if it takes longer. A late answer is ignored. An abort signal is
- * not used, because Kysely would print it to standard error.
+ * Resolves with the answer, or throws `late` if it takes longer. A late answer is ignored. Uses no abort
+ * signal, because Kysely would print it to standard error.
  * @throws `late`.
  */
 export function within<T>(answer: Promise<T>, ms: number, late: Error): Promise<T> {
@@ -12,7 +12,7 @@ export function within<T>(answer: Promise<T>, ms: number, late: Error): Promise<
 const steps = 5
 
 /**
- * Like `within`, for an answer whose lateness counts against its sender. Time in which this process was busy
+ * Like `within`, for a sender that is responsible for late answers. Time in which this process was busy
  * or stopped counts as a single step, so that messages that arrived during it are read before the next step.
  * @throws `late`.
  */

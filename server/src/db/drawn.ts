@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
 /**
- * Server-side rendering updates `updated_at`, so that clients that sync by it notice the rendering, but it is
- * not a user's change. `drawn_at` is the value of `updated_at` after the rendering, and `drawn_upon` the
- * value before it. The next change updates `updated_at` and can ignore both.
+ * Rendering updates `updated_at`, so that syncing clients notice it, but it is not a user's change. `drawn_at` is the
+ * value of `updated_at` after the rendering, and `drawn_upon` the value before it. The next change sets `updated_at`
+ * and can ignore both.
  */
 
 /** The columns that an `update` sets together with the renditions. */

@@ -1,6 +1,5 @@
 /**
- * The thread of the embedded engine, started by embedded.ts. It runs PostgreSQL itself, which blocks its
- * thread.
+ * The thread of the embedded engine, started by embedded.ts. Runs PostgreSQL itself, which blocks the thread.
  */
 import { fdatasyncSync, mkdirSync } from 'node:fs'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
@@ -15,7 +14,7 @@ import { DurableFiles } from './durable-files.ts'
  * `make` creates an empty database and exits; `serve` responds until it is closed. `syncs` is shared memory.
  */
 export type ThreadTask = { task: 'make' | 'serve'; data: string; syncs: Int32Array }
-/** A port for a new connection, or the order to close. */
+/** A port for a new connection, or the message to close. */
 export type ThreadOrder = MessagePort | 'close'
 export type ThreadReport = { ready: true } | { stopped: string }
 
@@ -72,7 +71,10 @@ async function engineFiles() {
   }
 }
 
-/** Start parameters that sync to disk. PGlite turns `fsync` off (-F) and ignores the default, `fdatasync`. */
+/**
+ * Start parameters that make PostgreSQL sync to disk. PGlite turns `fsync` off (-F) and ignores the default,
+ * `fdatasync`.
+ */
 function durableParams() {
   return [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync']
 }
@@ -113,7 +115,7 @@ function serveConnection(engine: PGlite, port: MessagePort) {
 }
 
 async function answer(engine: PGlite, port: MessagePort, request: Uint8Array) {
-  const isStartup = request[0] === 0 // Only the startup packet starts with its length.
+  const isStartup = request[0] === 0 // Only the startup packet begins with its length.
   if (isStartup) await forgetConnection(engine)
   const parts: Uint8Array[] = []
   await engine.execProtocolRawStream(request, {
@@ -124,16 +126,16 @@ async function answer(engine: PGlite, port: MessagePort, request: Uint8Array) {
 }
 
 /**
- * All connections share one session, so a new connection must find no transaction and no prepared statement
- * of the previous connection. Settings made with `set` remain, above all the role, so no new connection has
- * more privileges than the previous one.
+ * All connections share one session, so a new connection must find no transaction and no prepared statement of the
+ * previous connection. Settings made with `set` remain, including the role, so a new connection never has more
+ * privileges than the previous one.
  */
 async function forgetConnection(engine: PGlite) {
   await engine.exec('rollback')
   await engine.exec('deallocate all')
 }
 
-/** A detail belongs to the line before it. The engine prints the line in any case. */
+/** A detail line belongs to the previous line. The engine prints the line anyway. */
 function listenForWords(line: string): boolean {
   const [, fatal, detail] = fatalLine.exec(line) ?? []
   if (fatal) lastWords = fatal

@@ -13,7 +13,7 @@ import { columnTypes, preparingClient } from './prepared.ts'
  * gets an error instead of waiting forever.
  */
 const connectTimeoutMs = 30_000
-/** Maximum number of prepared statements. Each takes about 16 kB of memory that the engine never frees. */
+/** Maximum number of prepared statements. Each statement takes about 16 kB of memory that the engine never frees. */
 const preparedStatementsMax = 500
 
 export type Embedded = {

@@ -12,14 +12,13 @@ export type EngineThread = {
   /** A new connection for `pg`. When the thread exits, the connection fails with the reason. */
   connect(): ThreadSocket
   syncs(): number
-  /** Resolves with the reason when the thread has exited, intended or not. */
+  /** Resolves with the reason when the thread has exited, intentionally or not. */
   ended: Promise<Error>
   close(): Promise<void>
 }
 
 /**
- * Creates an empty database in a separate thread, because creation takes 400 MB, which are freed with the
- * thread.
+ * Creates an empty database in a separate thread: creation takes 400 MB, which are freed with the thread.
  */
 export async function makeDatabase(data: string) {
   const { ended } = await start('make', data)

@@ -61,7 +61,7 @@ export const filtersOfConstants = {
   updated_since: { condition: (time) => sql`r.id >= ${earliest(time)}` },
 } satisfies Record<string, Filter>
 
-/** Sorts of most lists. Names sort without case and accents, and then by these. */
+/** Sorts of most lists. Names are sorted without case and accents first, and then by this key. */
 export const commonSorts = {
   created_at: { column: 'id', type: 'uuid' },
   updated_at: { column: 'updated_at', type: 'timestamptz' },

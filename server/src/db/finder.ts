@@ -23,7 +23,7 @@ export type Finder<Row, FilterName extends string> = {
     companyId: CompanyId,
     filters: PageRequest<FilterName>['filters'],
     names: readonly string[],
-    /** Values of placeholders that facets have. */
+    /** Values of the placeholders in facets. */
     values?: Record<string, unknown>,
   ): Promise<Facets>
   one(
@@ -59,8 +59,8 @@ export function finder<Row, FilterName extends string>(
       limit: request.limit + 1,
       reach: offset + request.limit + 1,
     })
-    // Lets the connection send its next statement first, because presenting a page takes as long as
-    // PostgreSQL takes to read it.
+    // Lets the connection send its next statement first, because presenting a page takes as long as reading it from
+    // PostgreSQL.
     if (!db.isTransaction) await setImmediate()
     const rows = answer!.rows
     const more = rows.length > request.limit

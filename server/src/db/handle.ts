@@ -5,7 +5,7 @@ import { type Connections, dialectFor } from './connections.ts'
 import type { PendingEvent } from './pending-event.ts'
 import type { Schema } from './schema.ts'
 
-/** A handle or a transaction, on which queries run. `isTransaction` tells the two apart. */
+/** `isTransaction` distinguishes the two. `isTransaction` tells the two apart. */
 export type Db = Handle | Trx
 
 /** Shared by all handles of a database. */
@@ -23,7 +23,7 @@ export type HandleContext = {
  */
 export type Read<T> = (db: Db, since?: ReadTimestamp) => Promise<T>
 
-/** Runs a read on a replica that shows every change of these keys, otherwise on `primary`. */
+/** Runs a read on a replica that has every change of these keys, or otherwise on `primary`. */
 export type ReadReplica = <T>(primary: Handle, keys: readonly string[], read: Read<T>) => Promise<T>
 
 /** Work on one company, and the read that produces the response (events/commit.ts). */
@@ -76,8 +76,7 @@ export class Handle extends Kysely<Schema> {
  */
 export type TrxContext = {
   /**
-   * PostgreSQL's ID of a transaction that writes. It shows whether a commit succeeded after the connection
-   * was lost.
+   * PostgreSQL's ID of a transaction that writes. Determines whether a commit succeeded if the connection is lost.
    */
   xid: string | undefined
   /** Cache keys to invalidate when the transaction has ended. */

@@ -15,7 +15,7 @@ export type Listing<Row, FilterName extends string = string> = {
   attached?: Record<string, (ids: RawBuilder<unknown>) => RawBuilder<unknown>>
   sorts: Record<string, SortColumn>
   facets?: Record<string, Facet>
-  /** A condition on every row, unless a filter lifts it. */
+  /** A condition on every row, unless a filter removes it. */
   always?: RawBuilder<unknown>
   /** Filters with `ranges` are listed from the most selective to the least: search terms, tags, folders. */
   filters: Record<FilterName, Filter>
@@ -48,7 +48,7 @@ export type Filter = {
   liftsAlways?: true
   /** The keys of a filter whose IDs are ordered by an index under a few keys (page-query.ts). */
   ranges?: (value: RawBuilder<unknown>) => Ranges
-  /** How relevant a row is, if the filter can tell: `sort=relevance`. */
+  /** Relevance of a row for `sort=relevance`, if the filter can determine it. */
   ranks?: (value: RawBuilder<unknown>) => Ranks
 }
 
@@ -56,13 +56,13 @@ export type Filter = {
 export type Ranks = { rank: RawBuilder<unknown>; ranges: Ranges[] }
 
 export type Ranges = Stream & {
-  /** Further sources of such rows. A row in any stream matches. */
+  /** Further sources of such rows. A row that is in any stream matches. */
   also?: Stream[]
 }
 
 export type Stream = KeyedStream | UnkeyedStream
 
-/** IDs that an index finds, but not in ID order. */
+/** IDs that an index finds, but not in order. */
 type UnkeyedStream = { [Name in Exclude<keyof KeyedStream, 'all'>]?: undefined } & {
   /** A select of all IDs. */
   all: RawBuilder<unknown>
@@ -79,7 +79,7 @@ export type KeyedStream = {
   column: string
   /** Maximum number of keys whose streams are merged. */
   keysMax?: number | undefined
-  /** A select of all IDs under all keys, where that is simpler than key by key. */
+  /** Selects all IDs under all keys, where this is simpler than key by key. */
   all?: RawBuilder<unknown>
 }
 
@@ -108,5 +108,5 @@ export type FacetCount = {
   part?: string
 }
 
-/** Counts by facet. If capped, only some of the rows were counted. */
+/** Counts by facet. If `is_capped`, only some of the rows were counted. */
 export type Facets = { counted: number; is_capped: boolean; counts: Record<string, FacetCount[]> }

@@ -1,4 +1,4 @@
-/** Keywords that PostgreSQL accepts as a name only in quotes (its manual, appendix C). */
+/** Keywords that PostgreSQL accepts as a name only in quotes (PostgreSQL manual, appendix C). */
 const reserved = new Set(
   `all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column
   concurrently constraint create cross current_catalog current_date current_role current_schema current_time

@@ -49,7 +49,7 @@ export function listeners() {
 
 const reconnectMs = 1_000
 const connectTimeoutMs = 5_000
-/** Interval of checking the connection, which can die silently. It is closed if it does not respond. */
+/** Interval of checking the connection, which can die silently. The connection is closed if it does not respond. */
 const askMsUsually = 10_000
 const answerMsMaxUsually = 5_000
 /**
@@ -67,11 +67,11 @@ export type ListeningOptions = {
   url: string
   /** The role of the session. */
   role: string
-  /** Sends a notification as commits do, on a connection of the pool, wherever the pool leads. */
+  /** Sends a notification like a commit does, on a connection of the pool, wherever the pool leads. */
   notify(channel: string, payload: string): Promise<unknown>
   /**
-   * Called when the server does not answer, or no notification could be sent. Neither needs to cause an
-   * error.
+   * Called when the server does not answer, or no notification could be sent. Neither case is necessarily reported as
+   * an error.
    */
   onSilence?(): void
   askMs?: number
@@ -79,8 +79,8 @@ export type ListeningOptions = {
 }
 
 /**
- * Opens a connection beside the pool for the first listener and reopens it when it is lost. The connection
- * counts as listening while notifications sent through the pool arrive on it.
+ * Opens a connection beside the pool for the first listener and reopens it when it is lost. The connection counts as
+ * listening while it receives the notifications that are sent through the pool.
  */
 export function postgresNotifications({
   url,
@@ -125,7 +125,7 @@ export function postgresNotifications({
       await answered(next, `set role ${quoteName(role)}`)
       for (const channel of [echoChannel, ...known.channels()])
         await answered(next, `listen ${pg.escapeIdentifier(channel)}`)
-      // The pool may hang, and the notification with it, so this connection is also checked directly.
+      // The pool may hang and delay the notification, so this connection is also checked directly.
       const look = () => answered(next, 'select 1').catch(() => isOver || beSilent())
       const looking = setInterval(look, answerMsMax)
       const hasEcho = await isEchoed(randomUUID()).finally(() => clearInterval(looking))
@@ -152,7 +152,7 @@ export function postgresNotifications({
     if (!isClosed) onSilence?.()
   }
 
-  /** Whether a notification sent through the pool arrives here. Throws if none can be sent. */
+  /** Whether a notification sent through the pool arrives here. Throws if no notification can be sent. */
   async function isEchoed(word: string): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<void>()
     echoes.set(word, resolve)

@@ -3,8 +3,8 @@ import { quoteName } from './names.ts'
 import { appRoleOf, ownRoleOf } from './roles.ts'
 
 /**
- * Revokes the privilege to connect from the other accounts of the server before an installation, because
- * PostgreSQL grants it to everyone by default. Only the owner of the database can do that.
+ * Revokes the privilege to connect from the server's other accounts before an installation, because PostgreSQL grants
+ * it to everyone by default. Only the owner of the database can do that.
  * @returns the statements that an administrator should still run.
  */
 export const revokePublicConnect = (owner: Kysely<unknown>): Promise<string[]> =>
@@ -37,8 +37,7 @@ export const grantConnect = (owner: Kysely<unknown>, role: string): Promise<void
   })
 
 /**
- * Prevents two nodes that start together from changing the same row of the catalog, which would make one of
- * them fail.
+ * Prevents two nodes that start together from changing the same catalog row, which would make one of them fail.
  */
 const whileRightsAreLocked = <T>(
   owner: Kysely<unknown>,
@@ -118,7 +117,7 @@ export async function takeOwnRole(owner: Kysely<unknown>): Promise<RoleMove | un
   return { from, to }
 }
 
-/** Creates the role like the first migration. */
+/** Creates the role in the same way as the first migration. */
 async function createRole(trx: Kysely<unknown>, role: string) {
   const name = quoteName(role)
   await sql

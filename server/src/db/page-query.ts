@@ -27,19 +27,19 @@ export type Shape = {
 }
 
 /**
- * With the limit as a parameter, PostgreSQL would plan again for every call, because it cannot distinguish 20
- * rows from all rows. Statements therefore have one of two literal limits: the default page and the largest
- * page, each plus one row.
+ * With the limit as a parameter, PostgreSQL would plan again for every call, because it cannot distinguish 20 rows from
+ * all rows. Statements therefore use one of two literal limits: the default page size or the maximum page size, plus
+ * one row.
  */
 const windows = [21, 101] as const
 
-/** Maximum number of rows that are collected and sorted. For more, walking is cheaper. */
+/** Maximum number of rows that are collected and sorted. Above this number, walking is cheaper. */
 const collectedMax = 1_000
 
 export function shapeOf({ sort, descending, limit, filters, from, offset }: PageRequest): Shape {
   return {
     sort,
-    // A list read backwards is the same list read from the other end.
+    // Reading a list backwards is reading the list from the other end.
     descending: descending !== (from?.backwards ?? false),
     filters: Object.keys(filters)
       .filter((name) => (filters as Record<string, unknown>)[name] !== undefined)
@@ -65,7 +65,7 @@ export function pageQuery<Row>(db: Db, listing: Listing<Row>, shape: Shape): Raw
   const wanted =
     driver === undefined && !shape.offset
       ? walk(listing, shape)
-      : // An array, because PostgreSQL compares joins by their total cost, in which the cost of finding the IDs can be negligible.
+      : // An array, because PostgreSQL compares joins by total cost, and the cost of finding the IDs can be negligible in it.
         sql`r.company_id = ${tenant} and r.id = any(array(${pageOfIds(listing, shape, driver)}))`
   let rows: RowsQuery<Row> = listing.rows(db).where(sql<boolean>`${wanted}`)
   if (!isById(listing, shape))
@@ -75,7 +75,7 @@ export function pageQuery<Row>(db: Db, listing: Listing<Row>, shape: Shape): Raw
   return listing.attached ? withAttached(listing, shape, page) : page
 }
 
-/** Joins the attached lists to the rows of the page. A join keeps no order, so the page is sorted again. */
+/** Joins the attached lists to the rows of the page. A join loses the order, so the page is sorted again. */
 function withAttached<Row>(listing: Listing<Row>, shape: Shape, page: RawBuilder<Row>) {
   const lists = Object.entries(listing.attached!)
   const columns = lists.map(([name]) => sql`coalesce(${sql.ref(`${name}.list`)}, '[]') as ${sql.ref(name)}`)
@@ -120,7 +120,7 @@ export function idsQuery(listing: AnyListing, asked: string[]) {
 const facetRowsMax = 10_000
 
 /**
- * Counts of the matching rows. Reads at most the maximum, whatever the number of rows and keys. `offset 0`
+ * Counts of the matching rows. Reads at most this number, however many rows and keys there are. `offset 0`
  * prevents PostgreSQL from reading all of the company's rows instead.
  */
 export function facetsQuery(listing: AnyListing, filters: string[], facets: readonly string[]) {
@@ -130,7 +130,7 @@ export function facetsQuery(listing: AnyListing, filters: string[], facets: read
       ? sql`select r.id from ${sql.table(listing.table)} r
           where r.company_id = ${tenant} and ${conditions(listing, filters)} order by r.id desc`
       : idsInRanges(listing, filters, driver)
-  // A row can be under several keys.
+  // A row can occur under several keys.
   const idsMax = (driver === undefined ? 1 : 2) * (facetRowsMax + 1)
   const columns = new Set(['id', ...facets.flatMap((name) => listing.facets![name]!.columns)])
   const needed = sql.join([...columns].map((column) => sql`r.${sql.ref(column)}`))
@@ -183,7 +183,7 @@ function idsInRanges(listing: AnyListing, filters: string[], driver: string) {
 const drivingFilter = (listing: AnyListing, { filters }: Pick<Shape, 'filters'>) =>
   Object.keys(listing.filters).find((name) => filters.includes(name) && listing.filters[name]!.ranges)
 
-/** Selects only the IDs of the page. Columns are read for these alone, however many rows were skipped. */
+/** Selects only the IDs of the page. Columns are read only for these rows, however many rows were skipped. */
 function pageOfIds(listing: AnyListing, shape: Shape, driver: string | undefined) {
   const ids =
     driver === undefined
@@ -204,9 +204,9 @@ type Reading = {
   isById: boolean
   /** Distinguishes the parts of a statement. */
   name: string
-  /** A condition on the whole reading. */
+  /** A condition that applies to the whole statement. */
   gate: RawBuilder<unknown>
-  /** Whether a row comes after the position that the page continues from, for rows ordered by ID. */
+  /** Whether a row comes after the cursor position, for rows ordered by ID. */
   isNext(id: RawBuilder<unknown>): RawBuilder<unknown>
   walk: RawBuilder<unknown>
   order: RawBuilder<unknown>
@@ -254,8 +254,7 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Where to continue within a rank: at the ID of the position in its own rank, and at an end in the other
- * ranks.
+ * Where to continue in a rank: at the ID of the position in its own rank, and at the start or end of the other ranks.
  */
 function boundOf(shape: Shape, rank: number) {
   const [start, end] = shape.descending ? [firstId, lastId] : [lastId, firstId]
@@ -277,10 +276,10 @@ function rangedIds(listing: AnyListing, shape: Shape, driver: string, reading: R
   )
   if (isMerged && keyed.every(({ keysMax }) => keysMax === undefined))
     return sql`with ${sql.join(ranges)} ${mergedIds(listing, shape, driver, reading, gate)}`
-  // A literal, like the limit: PostgreSQL reads nothing for the plan that is not chosen.
+  // A literal, like the limit: PostgreSQL reads nothing for the plan that is not used.
   const fewKeysIn = ({ ranges, keysMax = Infinity }: NamedStream) => fewIn(ranges, keysMax)
   const fewKeys = isMerged ? all(keyed.map(fewKeysIn)) : sql`false`
-  // For keys beyond the maximum, only `all` collects the rows.
+  // For more keys than the maximum, only `all` collects the rows.
   const fewRowsIn = (one: NamedStream) =>
     all([fewIn(one.collected, collectedMax), ...(one.all ? [] : [fewKeysIn(one)])])
   const fewRows = all(streams.map(fewRowsIn))
@@ -319,7 +318,7 @@ const all = (conditions: RawBuilder<unknown>[]) => sql`(${sql.join(conditions, s
 const fewIn = (name: RawBuilder<unknown>, max: number) =>
   max === Infinity ? sql`true` : sql`(select count(*) from ${name}) <= ${sql.lit(max)}`
 
-/** The newest IDs of each key, as many as the page may need, merged and cut to the needed number. */
+/** The newest IDs of each key, as many as the page may need, merged and limited to that number. */
 function mergedIds(
   listing: AnyListing,
   shape: Shape,
@@ -412,7 +411,7 @@ const sortValue = (listing: AnyListing, shape: Shape) =>
     ? ranksOf(listing, drivingFilter(listing, shape)!).rank
     : sql`r.${sql.ref(listing.sorts[shape.sort]!.column)}`
 
-/** Direction of IDs, which descend within ascending ranks. */
+/** Sort direction of IDs, which descend within ascending ranks. */
 const idDirection = ({ sort, descending }: Shape) =>
   sql.raw(descending !== (sort === relevance) ? 'desc' : 'asc')
 

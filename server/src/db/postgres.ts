@@ -4,8 +4,7 @@ import { standbyError, standbyState } from './database-errors.ts'
 import { columnTypes, connectionOf, preparingClient, sessionOf } from './prepared.ts'
 
 /**
- * Maximum duration of a statement. A longer statement is a mistake and must not hold a connection that others
- * wait for.
+ * Maximum duration of a statement. A longer statement is an error and must not hold a connection that others wait for.
  */
 export const statementTimeoutMs = 15_000
 /** Maximum wait for a connection. Afterwards, the caller should retry later. */
@@ -17,17 +16,17 @@ const idleTimeoutMs = 30_000
  */
 const preparedStatementsMax = 1_000
 
-/** The purpose of a connection. Replicas are read as the app, and only a replica can be a standby. */
+/** What a connection is used for. Replicas are read with the app's role, and only a replica may be a standby. */
 type Use = 'app' | 'owner' | 'replica'
 
 export type PostgresOptions = {
   url: string
   connectionsMax: number
   as: Use
-  /** The role of the sessions. Undefined for the account itself, or if there is a pooler. */
+  /** The role of the sessions. Undefined for the account itself, and behind a pooler. */
   role?: string
   /**
-   * Whether the connection leads to a pooler, which can give each transaction another session. There are then
+   * Whether the connection leads to a pooler, which can give each transaction another session. In that case, there are
    * no startup parameters and no named statements.
    */
   isPooled?: boolean

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
 const usesBeforeName = 3
-/** Maximum number of statement texts that are remembered before they get a name. */
+/** Maximum number of statement texts that are remembered until they get a name. */
 const seenMax = 2_000
 
 /**
@@ -56,7 +56,7 @@ export function preparingClient(statementsMax: number): typeof pg.Client {
   }
 }
 
-/** Counts and sizes stay far below 2^53, so they are numbers here as in JSON. */
+/** Counts and sizes stay far below 2^53, so they are numbers here, as in JSON. */
 const numberTypes = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 
 /**
@@ -68,11 +68,11 @@ export const columnTypes: pg.CustomTypesConfig = {
     numberTypes.has(type) ? Number : pg.types.getTypeParser(type, format as 'text'),
 }
 
-/** The session of a client of `preparingClient`, as far as it is known. */
+/** The known state of a session of `preparingClient`. */
 export type Session = {
   isStandby: boolean
   /**
-   * The start of the session by `performance.now()`. Infinity if unknown, because a pooler can give each
+   * Start time of the session, by `performance.now()`. Infinity if unknown, because a pooler can give each
    * transaction another session.
    */
   startedAt: number
@@ -84,6 +84,6 @@ export const sessionOf = (client: pg.ClientBase): Session =>
 
 type Connection = NodeJS.EventEmitter & { stream: Duplex }
 
-/** The protocol connection and socket of a client. They exist in `pg` but not in its types. */
+/** A client's protocol connection and socket. They exist in `pg`, but not in its types. */
 export const connectionOf = (client: pg.ClientBase): Connection =>
   (client as unknown as { connection: Connection }).connection

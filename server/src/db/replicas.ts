@@ -21,8 +21,7 @@ const outLookMs = 1_000
 /** The time within which a replica must respond. A slower replica counts as down. */
 const answerMsMax = 1_000
 /**
- * Maximum number of timestamps that no replica has reached yet: as many as fit into the time for which a
- * timestamp is valid.
+ * Maximum number of timestamps that no replica has reached yet: as many as can be taken while a timestamp is valid.
  */
 const horizonsMax = Math.ceil(ageMsMax / lookMs)
 
@@ -32,7 +31,7 @@ export type Log = Record<'info' | 'warn', (about: object, message: string) => vo
 
 export type Replicas = {
   read: ReadReplica
-  /** Starts polling the replicas. Before that, the primary serves every read. */
+  /** Starts polling the replicas. Until then, the primary serves every read. */
   watch(log: Log): void
   /** Metrics: the state of each replica, and the number of reads that the primary served instead. */
   use(): { replicas: ReplicaUse[]; primaryReads: number }
@@ -70,14 +69,14 @@ export function openReplicas(
   async function look(log: Log) {
     const timestamp = cacheVersions.now()
     if (timestamp === undefined) horizons = []
-    // A replica that does not answer does not get a second connection to hang on.
+    // A replica that does not respond gets no second connection.
     else if (!isAsked) {
       isAsked = true
       const answer = placeOf(primary).finally(() => {
         isAsked = false
       })
       const place = await soon(answer).catch(() => undefined)
-      // Nothing is known while the primary is down.
+      // The state is unknown while the primary is down.
       if (place) horizons = [...horizons, { ...place, timestamp }].slice(-horizonsMax)
     }
     for (const replica of replicas) replica.look(horizons, log)
@@ -97,7 +96,7 @@ export function openReplicas(
     served += 1
     const replica = able[served % able.length]
     if (replica) {
-      // Whatever error the replica causes, the primary serves the read.
+      // After any error of the replica, the primary serves the read.
       const answer = await soon(read(replica.db, replica.since())).then(
         (value) => ({ value }),
         (error) => replica.doubt(error),
@@ -196,7 +195,7 @@ function openReplica(url: string, connectionsMax: number, role: string, cacheVer
           (error: Error) => {
             since = undefined
             isSafe = false
-            // A replica that does not respond would otherwise keep its connections busy.
+            // Otherwise, a replica that does not respond would keep its connections busy.
             if (error === late) pool.dropConnections()
             if (fault === error.message) return
             fault = error.message
@@ -223,7 +222,7 @@ const soon = <T>(answer: Promise<T>) => within(answer, answerMsMax, late)
 type PlaceRow = { timeline: number; system: string; lsn: string }
 
 /**
- * The end of the log. Everything committed earlier is before it, synced or not. The timeline distinguishes
+ * The end of the log. Everything that was committed earlier precedes it, synced or not. The timeline distinguishes
  * this log from the log of a primary before a failover, which may have greater positions.
  */
 async function placeOf(db: QueryExecutorProvider): Promise<Place> {
@@ -240,8 +239,8 @@ async function placeOf(db: QueryExecutorProvider): Promise<Place> {
 }
 
 /**
- * How far the replica has replayed the log. Undefined if it is not a standby. A later statement shows at
- * least this much.
+ * How far the replica has replayed the log. Undefined if it is not a standby. Later statements show at least this
+ * state.
  */
 async function placeOfReplica(db: QueryExecutorProvider): Promise<Place | undefined> {
   const [row] = await rowsOf<PlaceRow>(

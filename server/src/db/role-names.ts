@@ -16,8 +16,8 @@ class RoleNames extends OperationNodeTransformer {
 }
 
 /**
- * Replaces `atelier_app` in migrations with the role of this database. Released migrations are frozen and
- * contain the literal name, because databases got their own roles only later.
+ * Replaces `atelier_app` in migrations with the role of this database. Released migrations are frozen and contain the
+ * literal name, because per-database roles were added later.
  */
 export function namingRole(role: string): KyselyPlugin {
   const names = new RoleNames(role)

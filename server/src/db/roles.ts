@@ -21,8 +21,7 @@ export const ownRoleOf = (database: string): string =>
 
 /**
  * The role that the service works as in this database: the role that can read its tables or, before the first
- * migration, the database's own role. Only databases that were installed before per-database roles use the
- * shared role.
+ * migration, the database's own role. Only databases from before per-database roles use the shared role.
  */
 export async function appRoleOf(owner: QueryExecutorProvider): Promise<string> {
   const { rows } = await sql<{ database: string; role: string | null }>`
@@ -41,8 +40,8 @@ export class UnsafeRoleError extends Error {
 }
 
 /**
- * Refuses to start with a role to which row-level security does not apply: a superuser, a role that can
- * bypass it, or an owner of the tables.
+ * Throws if row-level security does not apply to the role: a superuser, a role that can bypass it, or an
+ * owner of the tables.
  * @param expected the role that can read the tables. A pooler's account can be a different role.
  */
 export async function refuseUnsafeRole(db: QueryExecutorProvider, expected: string) {

@@ -81,7 +81,7 @@ type Json<T extends object> = JSONColumnType<T, string | undefined, string>
 
 type Timestamps = { created_at: GeneratedAlways<Date>; updated_at: Generated<Date> }
 
-/** The first columns of every tenant table. Together they are its key. */
+/** The first columns of every tenant table. Together they form its key. */
 type Tenant = { company_id: Uuid; id: Uuid }
 
 type Enterprises = Timestamps & { id: Uuid; name: string; status: Generated<'active' | 'inactive'> }
@@ -160,17 +160,17 @@ type Clients = Timestamps & {
   token_lifetime_seconds: number | null
   /** IP addresses and networks from which the client can call. Empty means any. */
   allowed_addresses: Generated<string[]>
-  /** Origins of the pages that can call the API with the client's tokens. */
+  /** Origins of web pages that can call the API with the client's tokens. */
   allowed_origins: Generated<string[]>
   /** The keys with which the client can authenticate instead of a secret (RFC 7523). */
   jwks: Json<KeySet> | null
   last_used_at: Date | null
-  /** A connected app and the member for whom it acts. Null for other clients. */
+  /** A connected app and the member that it acts for. Null for other clients. */
   app_id: Generated<Uuid | null>
   member_id: Generated<Uuid | null>
 }
 
-/** Programs that people can connect, such as assistants. They have no rights themselves. */
+/** Programs that people can connect, such as assistants. Apps have no rights themselves. */
 type Apps = {
   id: Uuid
   name: string
@@ -189,7 +189,7 @@ type Apps = {
 type AuthorizationGrants = {
   hash: Buffer
   client_id: Uuid
-  /** A code and the refresh tokens that follow from it share this ID. */
+  /** A code and the refresh tokens that follow it share this ID. */
   family_id: Uuid
   kind: 'code' | 'refresh_token'
   scopes: string[]
@@ -245,7 +245,7 @@ type Words = Tenant & { word: string }
  */
 type WordParts = { company_id: Uuid; kind: string; part: string; word: string }
 
-/** `path` consists of the folder names: `/Campaigns/2026`. A subtree is one range of paths. */
+/** `path` consists of the names of the folders: `/Campaigns/2026`. A subtree is one range of paths. */
 type Folders = Tenant &
   Timestamps & {
     parent_id: Uuid | null
@@ -370,7 +370,9 @@ type Assets = Tenant &
     metadata: Json<Record<string, unknown>>
     review: Generated<ReviewState>
     created_by: Uuid | null
-    /** The share whose visitor uploaded the file, even if it was deleted since, and what the visitor entered. */
+    /**
+     * The share whose visitor uploaded the file, even if it has been deleted, and the details that the visitor entered.
+     */
     upload_share_id: Uuid | null
     uploader_name: string | null
     deleted_at: Date | null
@@ -380,7 +382,7 @@ type Assets = Tenant &
 /** Consent of a person in the asset, or of the owner of a place or an object. */
 export type Release = { type: 'model' | 'property'; name: string; reference: string | null }
 
-/** A problem with a file that is stored nevertheless. */
+/** A problem with a file that was stored anyway. */
 export type FileWarning = {
   type: 'name_mismatch' | 'truncated' | 'not_rendered'
   message: string
@@ -447,7 +449,7 @@ type Tag = Tenant &
 type AssetTags = Tag & { assets_count: Generated<number> }
 type TemplateTags = Tag & { templates_count: Generated<number> }
 
-/** `id` is the tagged resource. As in the search terms, it is the last part of a key that orders lists. */
+/** `id` is the tagged resource. The last part of a key that orders lists, as in the search terms. */
 type Taggings = Tenant & {
   tag_id: Uuid
   /** `auto` is written only by servers of earlier versions. */
@@ -463,7 +465,7 @@ export type TemplateVariable = Omit<VariableDefinition, 'type' | 'list'> & {
   type: VariableType | 'group'
   /** Absent if it equals the type. */
   shows?: LayerContent
-  /** Whether the document also shows the default in places where no value replaces it. */
+  /** Whether the document also shows the default in places that values do not replace. */
   isDefaultElsewhere?: true
   isGroup?: true
   /** Keys of the named groups that contain the layer. */
@@ -535,8 +537,7 @@ type Templates = Tenant &
   }
 
 /**
- * A current or earlier document of a template. `asset_ids` are the assets that it references, whether they
- * exist or not.
+ * A current or earlier document of a template. `asset_ids` are the assets that it references, existing or not.
  */
 type TemplateVersions = {
   company_id: Uuid
@@ -641,7 +642,7 @@ type Uploads = Tenant & {
   ends_at: Date
 }
 
-/** An empty `types` means all types. `scopes` are the scopes of the client that created the webhook. */
+/** An empty `types` means all types. `scopes` are the scopes that the webhook's creator had. */
 type Webhooks = Tenant &
   Timestamps & {
     url: string
@@ -666,7 +667,7 @@ export type DeliveryAttempt = {
   /** Null if there was no response. */
   status: number | null
   error: string | null
-  /** The beginning of the response body. Attempts of earlier versions have none. */
+  /** The beginning of the response body. Attempts of earlier versions have no duration. */
   response?: string | null
 }
 
@@ -685,7 +686,7 @@ type WebhookDeliveries = Tenant &
 
 /**
  * `company_id` is null if the client does not exist. `address` (an IP address) is null for the command line
- * and for jobs. `person_id` is the person who acted; `data` names the person or client affected.
+ * and for jobs. `person_id` is the person who acted; `data` contains the affected person or client.
  */
 type SecurityEvents = {
   id: Uuid
@@ -853,7 +854,7 @@ type Archives = Tenant &
     size: number
     expires_at: Date
     created_by: Uuid | null
-    /** The client that created it. Null for a person. */
+    /** The client that created the archive. Null for a person. */
     client_id: Uuid | null
   }
 
@@ -924,7 +925,7 @@ type Presets = Tenant &
     name: string
     name_key: string
     label: string
-    /** The size in pixels. Without both sides, the size of the image. */
+    /** The size in pixels. Without either side, the size of the image. */
     width: number | null
     height: number | null
     fit: 'cover' | 'contain' | 'inside'

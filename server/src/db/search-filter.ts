@@ -6,17 +6,17 @@ import { type Trx, tenant } from './tenancy.ts'
 import { asTerm, type Term } from './word-parts.ts'
 
 /**
- * Maximum number of words that are merged, in names and outside of names. With more words, merging costs more
+ * Maximum number of matching words that are merged, in names and elsewhere. With more words, merging costs more
  * than it saves.
  */
 const keysMergedMax = 600
 
 type Noun = 'template' | 'asset' | 'template_tag' | 'asset_tag' | 'folder'
 
-/** A term that matches nothing. */
+/** A condition that matches nothing. */
 const noTerm: Term = { term: '\u{10ffff}', from: '\u{10ffff}', typos: [] }
 
-/** An empty search matches everything. A search without a word in it ("???") matches nothing. */
+/** An empty search matches everything. A search without words ("???") matches nothing. */
 export function searchAsked(text: string | undefined): string | undefined {
   if (text === undefined || text.trim() === '') return undefined
   const terms = termsOf(text).map(asTerm)
@@ -62,7 +62,7 @@ export function searchFilter(noun: Noun): Filter {
   const nouns = [noun, ...related.map((one) => one.noun)]
   const one = (terms: RawBuilder<unknown>) => sql`(cast(${terms} as jsonb) -> 0)`
 
-  /** A term with the words that it matches by a typo. Evaluated once per statement, not once per row. */
+  /** A term with the words that match it by a typo. Evaluated once per statement, not once per row. */
   const asked = (terms: RawBuilder<unknown>) => sql`
     asked as materialized (
       select t.term ->> 'term' as term, t.term ->> 'from' as begins, array(${typosOf(nouns, sql`t.term`)}) as typos
@@ -84,9 +84,9 @@ export function searchFilter(noun: Noun): Filter {
 
   const exactly = (term: RawBuilder<unknown>, mark: string) =>
     sql`w.company_id = ${tenant} and w.word = ${sql.lit(mark)} || (${term} ->> 'term')`
-  // Whether any row has the word is determined once per statement. Usually, no row has it, for example while
-  // a user types the start of a word. The order makes PostgreSQL use the index; for a frequent word, it would
-  // otherwise read the table until it finds a row.
+  // Whether any row has the word is determined once per statement. Usually no row has such a word, for example while a
+  // user types the start of a word. The order makes PostgreSQL use the index; for a frequent word, it would otherwise
+  // read the table until it finds a row.
   const hasExactly = (term: RawBuilder<unknown>, mark: string) => sql`(
     (select w.id from ${words} w where ${exactly(term, mark)} order by w.id limit 1) is not null
     and exists (select from ${words} w where ${exactly(term, mark)} and w.id = r.id)
@@ -168,8 +168,8 @@ const withPart = (noun: Noun, term: RawBuilder<unknown>) =>
   sql`${ofNoun(noun)} and p.part >= ${term} ->> 'from' and p.part < (${term} ->> 'from') || chr(1114111)`
 
 /**
- * The words that contain the term, or words with one typo if no word of these nouns contains it. A word can
- * occur twice.
+ * The words that contain the term, or words with one typo if no word of these nouns contains it. The result can contain
+ * a word twice.
  */
 const wordsWith = (noun: Noun, nouns: readonly Noun[], term: RawBuilder<unknown>) => sql`
   select p.word from word_parts p where ${withPart(noun, term)}

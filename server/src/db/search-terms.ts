@@ -1,8 +1,8 @@
 import { comparableName } from '../names.ts'
 
 /**
- * Maximum number of words per row. The subject of a document appears early, and later words cost rows and
- * find little.
+ * Maximum number of words per row. The subject of a document appears early, and later words need rows but rarely match
+ * a search.
  */
 const wordsMax = 100
 /**
@@ -10,14 +10,14 @@ const wordsMax = 100
  * that overlap by half.
  */
 const wordLengthMax = 40
-/** Maximum length of a term, so that each is within one of the overlapping parts of a word. */
+/** Maximum length of a term, so that each term fits into one of the overlapping parts of a word. */
 export const termLengthMax = wordLengthMax / 2
 const termsMax = 8
 
 /**
- * Normalizes text for search, without case and accents, so that "cafe" finds "Café". Marks that make a
- * different letter are kept: the dakuten of カ and ガ, the vowels of Devanagari and Thai, the breve of й. The
- * result is stored, so it must be the same on both engines, whatever their locale.
+ * Normalizes text for search, without case and accents, so that "cafe" finds "Café". Marks that make a different letter
+ * are kept: the dakuten of カ and ガ, the vowels of Devanagari and Thai, the breve of й. The result is stored, so it must
+ * be the same on both engines, regardless of locale.
  */
 export function fold(text: string): string {
   return (
@@ -38,7 +38,7 @@ export function fold(text: string): string {
 }
 
 /**
- * Letters that Unicode does not decompose, with the letters that people type if their keyboard lacks them.
+ * Letters that Unicode does not decompose, with the letters that people type instead.
  */
 const plainLetters: Record<string, string> = {
   ß: 'ss',
@@ -104,7 +104,7 @@ const keySeparator = '\u0001'
 function cutBytes(text: string, bytesMax: number): string {
   if (Buffer.byteLength(text) <= bytesMax) return text
   const cut = Buffer.from(text).subarray(0, bytesMax).toString()
-  // A character that was cut in half became U+FFFD.
+  // A character that was split became U+FFFD.
   return cut.replace(/\ufffd+$/, '')
 }
 
@@ -141,7 +141,7 @@ function overlapping(word: string): string[] {
   return parts
 }
 
-/** Marks words of the name, which make a row more relevant than other words do. Sorts before every word. */
+/** Marks words of the name, which are more relevant than other words. Sorts before every word. */
 export const nameMark = '\u0001'
 
 /** The search terms of a row as stored. Terms from its name are marked. */
@@ -162,7 +162,7 @@ export function termsOf(text: string): string[] {
   return [...new Set(terms)].sort((a, b) => b.length - a.length).slice(0, termsMax)
 }
 
-/** Maximum number of texts of custom metadata. People rarely search for more. */
+/** Maximum number of texts of custom metadata. People rarely search for more terms. */
 const valuesMax = 50
 
 /** The texts and numbers in custom metadata, without its keys. */

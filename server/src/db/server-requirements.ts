@@ -6,8 +6,8 @@ const postgresVersionMin = 15
 const separateSetVersion = 16
 
 /**
- * Thrown if the server, database or account does not meet Atelier's requirements. The message states the
- * command to run or the change to make.
+ * Thrown if the server, database or account does not meet Atelier's requirements. The message says which command to run
+ * or what to change.
  */
 export class UnfitServerError extends Error {
   override name = 'UnfitServerError'

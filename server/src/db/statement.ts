@@ -17,8 +17,8 @@ export type Buildable<Row> = Compilable<Row> | RawBuilder<Row>
 export type Statement<Row> = (db: Db, values: Record<string, unknown>) => Promise<Row[]>
 
 /**
- * A query that is built once and run many times, because building it costs more than PostgreSQL takes to
- * answer. Its text stays the same, so PostgreSQL also parses it only once per connection (prepared.ts).
+ * A query that is built once and run many times, because building it costs more than running it. Its text stays the
+ * same, so PostgreSQL also parses it only once per connection (prepared.ts).
  */
 export function statement<Row>(build: (db: Db) => Buildable<Row>): Statement<Row> {
   let compiled: CompiledQuery<Row> | undefined

@@ -59,7 +59,7 @@ async function transact<T>(
     for (const call of context.afterCommit) call()
     return result
   } finally {
-    // This also runs after a failure, because the transaction may have been committed.
+    // Also runs after a failure, because the transaction may have been committed.
     for (const key of context.changedKeys) db.cacheVersions.invalidate(key)
   }
 }
@@ -87,8 +87,7 @@ export const asCompany = <T>(
 ): Promise<T> => within(db, companyId, enter, work, beginning)
 
 /**
- * Like `asCompany`, for work that changes rows which no other change depends on, and therefore needs no
- * company lock.
+ * Like `asCompany`, for rows that no other change depends on, so no company lock is needed.
  */
 export const asCompanyWriting = <T>(
   db: Db,
@@ -126,7 +125,7 @@ function within<T>(
   return inReading(db, entering, beginning)
 }
 
-// A company that is already set stays set.
+// A company that is already set is not replaced.
 const setCompany = sql`set_config(
   'app.company_id', coalesce(nullif(current_setting('app.company_id', true), ''), ${placeholder('company')}), true
 ) as acting`
@@ -159,10 +158,10 @@ type JsonValue<T> = T extends Date ? string : T
 export const tenant = sql.ref<CompanyId>('tenant.id')
 
 /**
- * One read as one company in one round trip. The setting and the query share a statement, and the setting
- * ends with it. The query must compare with `tenant`, which makes it wait for the setting. Without the
- * setting, the query sees nothing or the company's own rows, never another company's rows. PostgreSQL writes
- * the rows as one JSON text, which costs less than sending and parsing columns.
+ * One read as one company in one round trip. The setting and the query share a statement, and the setting ends with it.
+ * The query must compare with `tenant`, which makes it wait for the setting. A query without it sees nothing or the
+ * company's own rows, never another company's rows. PostgreSQL writes the rows as one JSON text, which costs less than
+ * sending and parsing columns.
  */
 export function asCompanyRead<Row>(
   company: Expression<CompanyId>,

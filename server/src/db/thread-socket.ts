@@ -2,9 +2,8 @@ import { Duplex } from 'node:stream'
 import type { MessagePort } from 'node:worker_threads'
 
 /**
- * A socket for `pg`, which carries PostgreSQL's wire protocol over a message port to the engine's thread.
- * Each message is one write of `pg`, which always consists of whole protocol messages; each answer is one
- * message back.
+ * A socket for `pg`, which carries PostgreSQL's wire protocol over a message port to the engine's thread. Each message
+ * is one write of `pg`, which always consists of complete protocol messages; each response is one message.
  */
 export class ThreadSocket extends Duplex {
   readonly #port: MessagePort
@@ -16,7 +15,7 @@ export class ThreadSocket extends Duplex {
     port.unref()
   }
 
-  /** Methods that `pg` calls on any socket. Here there is no network to connect to. */
+  /** Methods that `pg` calls on any socket. There is no network to connect to. */
   connect() {
     process.nextTick(() => this.emit('connect'))
   }
@@ -46,7 +45,9 @@ export class ThreadSocket extends Duplex {
     done(error)
   }
 
-  /** Copied before the transfer, because `pg` cuts its buffers from larger buffers, which must stay. */
+  /**
+   * Copied before the transfer, because `pg` allocates its buffers as parts of larger buffers, which are still needed.
+   */
   #send(chunks: Uint8Array[]) {
     const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
     let at = 0

@@ -4,31 +4,29 @@ import type { Db } from './database.ts'
 import { inReading } from './tenancy.ts'
 
 /**
- * The work of PostgreSQL's background processes, which the embedded engine lacks. Without vacuum, every
- * change leaves a dead row forever. Without checkpoints, the log grows, and recovery after a kill takes
- * longer. Only one task runs at a time, so that requests wait for one table and not for all
- * (docs/decisions/jobs.md).
+ * The maintenance that PostgreSQL's background processes do, which the embedded engine lacks. Without vacuum, every
+ * change leaves a dead row. Without checkpoints, the log grows, and recovery after a kill takes longer. Only one task
+ * runs at a time, so that requests wait for one table and not for all (docs/decisions/jobs.md).
  */
 
 /** Polling interval. An idle server runs one query per interval and writes nothing. */
 const lookMs = 15_000
 /**
- * Interval after work, when more work is likely, because the dead rows of many changes are removed in small
- * portions.
+ * Interval after work, when more work is likely: the dead rows of many changes are removed in small portions.
  */
 const lookAgainMs = 2_000
 /** A table is vacuumed if it has more dead rows than this number plus this share of its live rows. */
 const deadRowsMin = 1_000
 const deadRowsPart = 0.1
 /**
- * A table is always vacuumed beyond this many dead rows, because requests wait for the whole vacuum, which
- * takes 100 ms of CPU for 100,000 live rows.
+ * A table with more dead rows is always vacuumed, because requests wait for the whole vacuum, which takes 100 ms of CPU
+ * for 100,000 live rows.
  */
 const deadRowsMax = 10_000
 /** Number of rows above which a table is analyzed with a smaller sample: the default would take 400 ms of CPU. */
 const largeRowsMin = 20_000
 const largeStatisticsTarget = 25
-/** Maximum amount of log to replay at a start after a kill, which takes about a second. */
+/** Maximum amount of log to replay at startup after a kill, which takes about 1 second. */
 const logBytesMax = 32 * 1024 * 1024
 /** Maximum time until a change is checkpointed, however small it is. */
 const checkpointMinutes = 5
@@ -87,7 +85,7 @@ const nameOf = ({ schema, name }: Table) => `${schema}.${name}`
 
 /** Tables that exceed the threshold for these rows, the worst first. */
 async function tablesPast(db: Db, counted: 'n_dead_tup' | 'n_mod_since_analyze'): Promise<Table[]> {
-  // The cost of vacuuming depends on the number of dead rows, and the cost of analyzing does not.
+  // The cost of a vacuum depends on the number of dead rows, but the cost of an analysis does not.
   const most = counted === 'n_dead_tup' ? deadRowsMax : null
   const { rows } = await sql<Table>`
     select schemaname as schema, relname as name, ${sql.ref(counted)} as rows, n_live_tup as living
@@ -116,8 +114,7 @@ async function isCheckpointDue(db: Db): Promise<boolean> {
 }
 
 /**
- * Maximum number of log bytes that a checkpoint itself writes. If the log has grown by no more, nothing has
- * changed.
+ * Maximum number of log bytes that a checkpoint itself writes. If the log has grown by less, nothing has changed.
  */
 const checkpointBytes = 1_024
 

@@ -1,5 +1,5 @@
 /**
- * How words are found by their parts (docs/decisions/search.md). A trigger writes the parts of every new word
+ * Finds words by their parts (docs/decisions/search.md). A trigger writes the parts of every new word
  * of a company into `word_parts`: each suffix, the whole word after `startMark` and, for words of letters,
  * each variant without one letter.
  */
@@ -11,12 +11,12 @@ const missingMark = '\u0002'
 const typoLengthMin = 5
 const typoLengthMax = 18
 
-/** The properties of a term that the search filter needs. */
+/** The properties of a term that the search filter uses. */
 export type Term = {
   term: string
-  /** The first part of a range. A single character matches only the start of a word. */
+  /** The lower bound of a range. A single character matches only the start of a word. */
   from: string
-  /** Parts of the words that differ from the term by one letter too many, too few, wrong, or swapped. */
+  /** Parts of words that differ from the term by one additional, missing, wrong or swapped letter. */
   typos: string[]
 }
 

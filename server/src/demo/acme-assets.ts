@@ -7,7 +7,9 @@ import { asset } from './rows.ts'
 
 const license = { copyright: '© 2026 Acme Outfitters' }
 
-/** Some of these assets are as untidy as in a real library. They have no folder, no tags or no description. */
+/**
+ * Some of these assets are as untidy as in a real library: they have no folder, no tags or no description.
+ */
 const others: readonly DemoAsset[] = [
   asset(
     'acme',

@@ -20,7 +20,7 @@ const post = [1080, 1080, 'px'] as const
 const print = (mm: number) => ({ metadata: { bleed_mm: mm } })
 const deep = ['brand:Forest', 'brand:Lake', 'brand:Berry', 'brand:Coal']
 
-/** Designs with every kind of variable and rule, for print and for screens. */
+/** Designs with every type of variable and rule, for print and screen. */
 export const acmeDesigns: readonly DemoTemplate[] = [
   design(
     'launch-post',

@@ -37,7 +37,7 @@ export type DemoAsset = {
   focalPoint: { x: number; y: number } | null
   metadata: Readonly<Record<string, unknown>>
   externalId: string | null
-  /** Days from the seeding until the license expires. Negative if the license has already expired. */
+  /** Days from seeding until the license expires. Negative if the license has already expired. */
   expiresInDays: number | null
   daysAgo: number
 }
@@ -57,7 +57,7 @@ export type DemoTemplate = {
   tags: readonly string[]
   /** The variables in the document. */
   variables: readonly TemplateVariable[]
-  /** Settings by people: types, rules, labels. */
+  /** Settings that people have changed: types, rules, labels. */
   notes: VariableNotes
   /** The path of the required folder of the images, for each image variable by key. */
   pictureFolders: Readonly<Record<string, string>>

@@ -49,6 +49,6 @@ List templates with it:
 `
 }
 
-/** Data that are older than the portal have no person who could sign in. */
+/** Data from before the portal has no account to sign in with. */
 const as = (people?: DemoCredentials['people']) =>
   people ? `, as ${people.owner.email} with ${people.owner.password}` : ''

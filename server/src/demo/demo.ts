@@ -4,7 +4,7 @@ import type { Storage } from '../storage/storage.ts'
 import { banner, credentialsFile } from './credentials.ts'
 import { seedDemo } from './seed.ts'
 
-/** Fills an empty database. Existing data are never touched. */
+/** Fills an empty database. Existing data is never changed. */
 export async function prepare(config: Config, { db, storage }: { db: Db; storage: Storage }): Promise<void> {
   await seedDemo(db, storage, credentialsFile(config.dataDirectory).write)
 }

@@ -2,8 +2,8 @@ import type { DemoAsset } from './company.ts'
 import { asset } from './rows.ts'
 
 /**
- * Font files of a company. Fontsource splits a family by script, so the Latin file is in the brand kit, and
- * the file with extended Latin is found by its family.
+ * Font files of a company. Fontsource splits a family by script: the brand kit contains the Latin file, and the file
+ * with extended Latin is found by its family.
  */
 export function fonts(company: string, families: readonly string[], daysAgo: number): readonly DemoAsset[] {
   return families.flatMap((family) => {

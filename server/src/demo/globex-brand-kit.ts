@@ -48,7 +48,7 @@ export const globexBrandKit: DemoBrandKit = {
   ],
 }
 
-/** A color without CMYK values: Globex is only seen on screens. */
+/** A color without CMYK values, because Globex uses its colors only on screens. */
 function color(
   name: string,
   hex: string,

@@ -23,7 +23,7 @@ export type DemoClient = {
 }
 export type DemoPerson = { email: string; password: string }
 
-/** Credentials for the demo, including one client for each kind of refusal (R-ERR-1, R-TOKEN-9). */
+/** Credentials for the demo, including one client for each kind of rejection (R-ERR-1, R-TOKEN-9). */
 export type DemoCredentials = {
   clients: Record<'acme' | 'globex' | 'read_only' | 'restricted' | 'no_company' | 'inactive', DemoClient>
   people: Record<'owner' | 'editor' | 'viewer', DemoPerson>

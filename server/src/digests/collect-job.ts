@@ -5,17 +5,17 @@ import { companyJob } from '../jobs/company-job.ts'
 import type { JobContext } from '../jobs/job.ts'
 import { type Digest, mailDigest } from './mail-job.ts'
 
-/** Comments and reviews are collected for this long, so that a discussion is one e-mail. */
+/** Comments and reviews are collected for this long, so that a discussion causes one e-mail. */
 const collectedSeconds = 300
-/** Mentions, and reviews, that a commit notes. */
+/** Maximum number of mentions, and of reviews, that a commit marks. */
 const notedMax = 500
-/** Older ones are not mailed, such as those from before the server had a mail server. */
+/** Older items are not mailed, for example from before the server had a mail server. */
 const daysMax = 1
 const isRecent = (at: string) => sql`${sql.ref(at)} > now() - ${sql.lit(`${daysMax} days`)}::interval`
 
 /**
- * Sends one e-mail to each person with the comments that mention them and the reviews that concern them. Both are noted
- * in the transaction that enqueues the e-mail, so each is in one e-mail.
+ * Sends one e-mail to each person with the comments that mention them and the reviews that concern them. Both are
+ * marked in the transaction that enqueues the e-mail, so each is in only one e-mail.
  */
 export const collectDigests = companyJob({
   name: 'digest.collect',
@@ -29,7 +29,7 @@ export const collectDigests = companyJob({
 
 /** @returns whether there may be more. */
 async function enqueueSome({ db, queue }: Pick<JobContext, 'db' | 'queue'>, companyId: CompanyId) {
-  // Checks without a writing transaction, because most companies have none.
+  // Checks without a writing transaction, because most companies have no new items.
   const isAny = await asCompany(db, companyId, async (trx) => {
     const { rows } = await sql`
       (select from comment_mentions where company_id = ${companyId} and mailed_at is null limit 1)
@@ -54,10 +54,10 @@ async function enqueueSome({ db, queue }: Pick<JobContext, 'db' | 'queue'>, comp
   })
 }
 
-/** A comment or a review, with the people who get an e-mail about it. */
+/** A comment or a review, with the recipients of an e-mail about it. */
 type Noted = { id: Uuid; people: Uuid[] }
 
-/** Mentions of the author, and of people who are no longer members, are noted without an e-mail. */
+/** Mentions of the author and of former members are marked without an e-mail. */
 async function noteMentions(trx: Trx, companyId: CompanyId): Promise<Noted[]> {
   const { rows } = await sql<Noted>`
     update comment_mentions m set mailed_at = now()
@@ -76,8 +76,8 @@ async function noteMentions(trx: Trx, companyId: CompanyId): Promise<Noted[]> {
 }
 
 /**
- * Submissions concern administrators and owners. Decisions concern the person who submitted the resource, or who created
- * it if no person did. The person who set the state gets no e-mail.
+ * A submission is mailed to administrators and owners. A decision is mailed to the person who submitted the resource,
+ * or otherwise to its creator. The person who set the state gets no e-mail.
  */
 async function noteReviews(trx: Trx, companyId: CompanyId): Promise<Noted[]> {
   const { rows } = await sql<Noted>`

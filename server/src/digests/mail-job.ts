@@ -35,7 +35,7 @@ export const mailDigestToOne: Job<Digest> = {
         .select('name')
         .where('id', '=', companyId)
         .executeTakeFirstOrThrow(),
-      // Comments and reviews that were deleted, or whose resource is in the trash, are left out.
+      // Excludes deleted comments and reviews, and those whose resource is in the trash.
       items: (
         await sql<Named>`
           select n.told, w.name as author, coalesce(a.name, t.name, 'Render of ' || rt.name) as name, n.asset_id,

@@ -24,7 +24,7 @@ export function chunkWriter(file: FileHandle, start = 0) {
     position += length
     await writing
     writing = writeAll(file, chunks, at).then(() => chunks.forEach(giveBack))
-    // The write is awaited before the next chunks. Until then, a rejection must not count as unhandled.
+    // Awaits the write before the next chunks. Until then, a rejection must not count as unhandled.
     writing.catch(() => {})
     unsynced += length
     if (unsynced < syncedBytes) return
@@ -53,8 +53,8 @@ export function chunkWriter(file: FileHandle, start = 0) {
 const ownMemoryBytesMin = 16 * 1024
 
 /**
- * Frees the memory of a chunk that is no longer read. Otherwise 60 MB of an upload pile up before the garbage
- * collector runs, which then traverses everything.
+ * Frees the memory of a chunk that is no longer read. Otherwise, 60 MB of an upload accumulate before the garbage
+ * collector runs and traverses all of it.
  */
 function giveBack(chunk: Buffer) {
   const { buffer } = chunk

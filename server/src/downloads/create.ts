@@ -50,8 +50,8 @@ export async function createArchive(
 }
 
 /**
- * One caller can use 33 to 50 % of the archives, and the next callers share the rest. A client that creates
- * archives in a loop therefore leaves some for all other callers.
+ * One caller can use 33 to 50 % of the archives, and the next callers share the rest. A client that creates archives in
+ * a loop therefore leaves some for other callers.
  */
 async function assertRoom(
   trx: Trx,

@@ -40,9 +40,8 @@ type File = {
 }
 
 /**
- * The current files of an archive, a page at a time, so that neither the database nor memory holds all of
- * them.
- * @throws if the archive has been deleted, so that an incomplete zip does not pass for a complete zip.
+ * Yields the current files of an archive page by page, so that neither the database nor memory holds all of them.
+ * @throws if the archive has been deleted, so that an incomplete zip is not mistaken for a complete one.
  */
 export async function* filesInOrder(
   { db, decoder }: Pick<Services, 'db' | 'decoder'>,
@@ -103,7 +102,7 @@ function inFormat(file: File, format: StoredFormat, { draws }: Pick<Decoder, 'dr
   return 'refusal' in made ? { note: `${made.refusal}, so the original file is included` } : { picture: made }
 }
 
-/** A file that was moved out of the folder is placed at the top. */
+/** A file that was moved out of the folder is placed at the top level. */
 const foldersBelow = (root: string | undefined, path: string | null) =>
   root !== undefined && path?.startsWith(`${root}/`) ? path.slice(root.length + 1).split('/') : []
 

@@ -28,7 +28,7 @@ export function mountArchiveFiles(
       throw new ApiError('bad_signature')
     const archive = await find(db, company, name.replace(/\.zip$/, ''))
     const isRead = request.method === 'GET'
-    // The file is opened before the headers are sent, because opening may be rejected.
+    // Opens the file before the headers are sent, because opening can fail.
     const body = isRead
       ? zips.stream(company, filesInOrder({ db, decoder }, company, archive))
       : Readable.from([])

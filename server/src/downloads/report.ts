@@ -1,8 +1,7 @@
 import type { ZipEntry } from '../zip/zip-stream.ts'
 
 /**
- * A text file that lists the content that a zip does not contain, or contains in a different form than
- * requested.
+ * A text file that lists files that a zip lacks, or contains in another form than requested.
  */
 export function reportEntry(name: string, count: number, problems: readonly string[]): ZipEntry {
   const lines = [
@@ -11,7 +10,7 @@ export function reportEntry(name: string, count: number, problems: readonly stri
     ...problems,
     '',
   ]
-  // Line ends that every editor understands.
+  // Line endings that every editor understands.
   const text = Buffer.from(lines.join('\r\n'))
   return { name, size: text.length, modifiedAt: new Date(), chunks: once(text) }
 }

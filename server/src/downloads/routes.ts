@@ -7,8 +7,7 @@ import { archivesResource } from './resource.ts'
 import { limitIds, type Selection, select } from './select.ts'
 
 const create = createEndpoint<typeof archiveBody, Selection>(archivesResource, {
-  // Requires only the scope for reading, because a client that can read each asset can also read them as a
-  // zip.
+  // Requires only the read scope, because a client that can read each asset can also read them as a zip.
   scope: 'assets:read',
   description:
     'Creates a zip of assets and returns it. Send exactly one of `asset_ids`, `folder_id`, `collection_id` and ' +

@@ -12,7 +12,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import type { ArchiveBody } from './body.ts'
 
-/** The current assets of a new archive. */
+/** Selects the assets of a new archive. */
 export type Selection = {
   ids: Uuid[]
   /** Bytes of the original files. */
@@ -64,7 +64,8 @@ export async function select(
 }
 
 /**
- * This is checked before the IDs are validated, which takes long for many IDs. @throws {ApiError} `invalid`.
+ * This is checked before the IDs are validated, which takes long for many IDs.
+ * @throws {ApiError} `invalid`.
  */
 export function limitIds(
   { asset_ids: ids }: Record<string, unknown>,

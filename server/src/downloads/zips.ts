@@ -29,7 +29,7 @@ export type WantedFile =
       /** The key of the original. */
       key: string
       modifiedAt: Date
-      /** The text for the report, which says how the file differs from the request. */
+      /** The text for the report: how the file differs from the request. */
       note?: string
       /** A rendition instead of the original, as in a signed link, and its file name. */
       picture?: {
@@ -37,7 +37,7 @@ export type WantedFile =
         name: string
         /** The asset whose metadata is written into the file, as in a signed link. */
         metadataOf?: string | undefined
-        /** The stored file that is included if there is no rendition, and what the report calls it. */
+        /** The stored file that is included if there is no rendition, and its name in the report. */
         otherwise?: { key: string; name: string; title: string } | undefined
       }
     }
@@ -60,7 +60,7 @@ type Chosen =
   | { key: string; name: string; note?: string; metadataOf?: string | undefined }
   | Extract<Prepared, { absent: string }>
 
-/** Maximum number of concurrent zips per process. Each zip holds one open file. */
+/** Maximum number of concurrent zips per process. Each zip has one open file. */
 const zipsMax = 200
 /** Number of files that are found and rendered ahead, so that their delays do not add up. */
 const preparedAhead = 4
@@ -73,10 +73,9 @@ const readsQueuedMax = 100_000
 export type Zips = ReturnType<typeof openZips>
 
 /**
- * Zips that are built while they are sent. Reads are shared between companies chunk by chunk, so the zips of
- * one company do not delay the zips of another, whatever their size. A slow reader holds one open file and no
- * slot. An object store closes downloads that the client does not read, so no file is opened before the zip
- * reaches it.
+ * Zips that are built while they are sent. Companies share the reads chunk by chunk, so the zips of one company do not
+ * delay the zips of another, regardless of size. A slow reader holds an open file, but no slot. An object store closes
+ * downloads that the client does not read, so no file is opened before the zip reaches it.
  */
 export function openZips(
   services: Pick<Services, 'db' | 'delivered' | 'decoder' | 'noteMissing'>,
@@ -167,7 +166,7 @@ export function openZips(
   /** Opens a file and reads its first bytes. Undefined if the file has been deleted. */
   async function open(file: Content): Promise<Readable | undefined> {
     const body = file.open()
-    // The error is thrown when the file is read, possibly later.
+    // The error is thrown when the file is read, which may be later.
     body.on('error', () => {})
     try {
       await once(body, 'readable')

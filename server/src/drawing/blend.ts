@@ -4,7 +4,7 @@ import { inverse } from './matrix.ts'
 /** Pixels of 4 bytes: red, green, blue and opacity, not premultiplied. */
 export type Pixels = Rectangle & { data: Uint8Array }
 
-/** Opacity alone, 0 to 255. */
+/** Opacity only, 0 to 255. */
 export type Mask = Rectangle & { data: Uint8Array }
 
 export function newPixels(rect: Rectangle, color = 0): Pixels {
@@ -14,8 +14,8 @@ export function newPixels(rect: Rectangle, color = 0): Pixels {
 }
 
 /**
- * Frees memory immediately. Otherwise, millions of bytes outside the heap would trigger a garbage collection for
- * each rendering, and two large renderings would be in memory at the same time.
+ * Frees memory immediately. Otherwise, millions of bytes outside the heap would cause a garbage collection for each
+ * rendering, and two large renderings would be in memory at the same time.
  */
 export function release({ data }: { data: Uint8Array }): void {
   if (data.buffer instanceof ArrayBuffer && data.length === data.buffer.byteLength) data.buffer.transfer(0)
@@ -104,7 +104,7 @@ function isWhole([a, b, c, d, e, f]: Matrix): boolean {
 }
 
 /**
- * Whether the image is not rotated. It is then already reduced, and averaging pixels would blur sharp edges.
+ * Whether the image is not rotated. The image is then already reduced, and averaging pixels would blur sharp edges.
  */
 const isUpright = ([a, b, c, d]: Matrix) => b === 0 && c === 0 && a > 0.98 && d > 0.98
 

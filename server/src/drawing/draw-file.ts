@@ -13,7 +13,7 @@ export type DrawnFile = {
   height: number
   pageCount: number
   findings?: Finding<string>[]
-  /** This is set for formats that browsers do not show as an image. */
+  /** Set for formats that browsers do not show as an image. */
   thumbnail?: Buffer
 }
 

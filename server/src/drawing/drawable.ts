@@ -36,8 +36,8 @@ export type RasterTarget = {
   /** `#RRGGBB`. JPEG defaults to white. */
   background?: string | null
   /**
-   * Whether the same template will soon be rendered with other values. If so, unchanged parts are cached in
-   * this process.
+   * Whether the same template will soon be rendered with other values. If true, unchanged parts are cached in this
+   * process.
    */
   isRow?: boolean
 }

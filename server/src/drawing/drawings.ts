@@ -22,7 +22,7 @@ export type Drawings = {
 }
 
 /**
- * How long a rendered file is remembered until its row is committed. Files this young are never removed
+ * How long a rendered file is remembered until its row is committed. Files younger than this are never removed
  * (renders/delete.ts).
  */
 const rememberedMs = 10_000

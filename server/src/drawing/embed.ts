@@ -8,7 +8,7 @@ import { pictureKey } from './plan.ts'
 
 const quality = 92
 
-/** Copies of all elements that show one of the images, with the image embedded. */
+/** Copies of all elements that show these images, with the images embedded. */
 export async function embedPictures(
   elements: Iterable<SvgElement>,
   cascade: Cascade,
@@ -36,7 +36,7 @@ export async function embedPictures(
 type Size = { width: number; height: number }
 
 /**
- * The size of an image with no more pixels than are visible. Undefined if the drawn size is unknown, so that
+ * The size of an image reduced to its visible number of pixels. Undefined if the drawn size is unknown, so that
  * all pixels are kept.
  */
 function reducedSize({ width, height }: Picture, element: SvgElement, cascade: Cascade, scale: number): Size {
@@ -47,7 +47,7 @@ function reducedSize({ width, height }: Picture, element: SvgElement, cascade: C
   return { width: Math.max(1, Math.ceil(width * factor)), height: Math.max(1, Math.ceil(height * factor)) }
 }
 
-/** Whether a transform can draw the element larger than its width and height. */
+/** Whether a transform can enlarge the element beyond its width and height. */
 function isScaled(element: SvgElement, cascade: Cascade): boolean {
   for (let one: SvgElement | undefined = element; one; one = cascade.parentOf(one)) {
     if (['pattern', 'symbol', 'defs', 'marker', 'mask', 'clipPath'].includes(one.name)) return true

@@ -5,7 +5,7 @@ import { keptBytesMax } from './limits.ts'
 const kept = new Map<string, Pixels>()
 let bytes = 0
 
-/** Returns pixels that this process has drawn before from the same input. They must not be changed. */
+/** Returns pixels that this process has drawn before from the same input. Do not change them. */
 export async function keptPixels(key: string, draw: () => Promise<Pixels>): Promise<Pixels> {
   const known = kept.get(key)
   if (known) {

@@ -16,9 +16,9 @@ import type { View } from './view.ts'
 const density = 96
 const writtenPerDrawn = 72 / density
 
-/** Copied or replaced elements, to write parts of a document without changing it. */
+/** Elements that are copied or replaced, to write parts of a document without changing it. */
 export type Change = {
-  /** The elements to draw. Other elements are omitted, unless something references them. */
+  /** The elements to draw. Other elements are omitted unless they are referenced. */
   parts: ReadonlySet<SvgElement>
   /** Elements whose clip, mask and opacity are applied later. */
   plain: ReadonlySet<SvgElement>
@@ -44,7 +44,7 @@ export function writeLayer(
   for (const [name, value] of Object.entries(placed)) attributes.set(name, String(value))
   attributes.set('viewBox', `${viewBox.x} ${viewBox.y} ${viewBox.width} ${viewBox.height}`)
   attributes.set('preserveAspectRatio', view.preserveAspectRatio)
-  // A style sets the size, because a style sheet may also set it.
+  // The size is set as a style, because a style sheet may also set it.
   const size = `x:${placed.x}px;y:${placed.y}px;width:${placed.width}px;height:${placed.height}px`
   attributes.set('style', `${attributes.get('style') ?? ''};${size.replaceAll('px', 'px!important')}`)
   return writeSvg({
@@ -122,7 +122,7 @@ function withReplacements(element: SvgElement, change: Change): SvgElement {
   return isChanged ? { ...element, children } : element
 }
 
-/** Elements that drawn parts reference, with their ancestors. */
+/** Elements that the drawn parts reference, with their ancestors. */
 function referencedFrom(root: SvgElement, { parts }: Change): Set<SvgElement> {
   const parents = new Map<SvgElement, SvgElement>()
   const byId = new Map<string, SvgElement>()

@@ -9,15 +9,15 @@ export const drawnSideMax = 32_767
 export const picturePixelsMax = 150_000_000
 
 /**
- * Maximum number of blended images. Each image costs a mask and often one more vector layer. Other images are
+ * Maximum number of blended images. Each image costs a mask and often one more vector layer. Further images are
  * embedded.
  */
 export const blendedPicturesMax = 8
 /** Maximum number of vector layers, each as large as the canvas. */
 export const vectorLayersMax = 12
 /**
- * Minimum number of pixels of a blended image, on the canvas and in the file. Smaller images are drawn faster
- * within the vectors.
+ * Minimum number of pixels of a blended image, on the canvas and in the file. Smaller images are drawn faster as part
+ * of the vectors.
  */
 export const blendedAreaMin = 20_000
 export const blendedPixelsMin = 250_000

@@ -20,7 +20,7 @@ export type OpenedPicture = {
 export async function openPicture(input: string | Buffer): Promise<OpenedPicture> {
   const options = { limitInputPixels: picturePixelsMax, failOn: 'error' } as const
   const { autoOrient, hasAlpha, icc, format, space, orientation = 1 } = await sharp(input, options).metadata()
-  // A conversion from sRGB to sRGB would take longer than everything else.
+  // Converting from sRGB to sRGB would take longer than the rest.
   const isStandard = icc === undefined || isStandardProfile(icc)
   const picture = sharp(input, { ...options, ignoreIcc: isStandard })
     .autoOrient()

@@ -44,7 +44,7 @@ async function readSample(path: string): Promise<Sample | undefined> {
       .toBuffer({ resolveWithObject: true })
     return { data, width: info.width, height: info.height }
   } catch {
-    // The file is a vector image, or cannot be read, which rendering will report.
+    // The file is a vector image or cannot be read, which the rendering reports.
     return undefined
   }
 }

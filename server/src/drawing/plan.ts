@@ -136,9 +136,9 @@ function vector({ cascade, splitsVariables }: Context, element: SvgElement): Vec
 }
 
 /**
- * How an element affects its content. `whole` means that nothing in it can be drawn separately. `masked`
- * means that content can be drawn separately if the result is masked or made translucent afterwards. Clipping
- * needs neither, because the renderer clips each shape separately.
+ * How an element affects its content. `whole` means that its content can only be drawn as a whole. `masked` means that
+ * content can be drawn separately if the result is masked or made translucent afterwards. Clipping needs neither,
+ * because the renderer clips each shape separately.
  */
 function effectsOf({ cascade, byId }: Context, element: SvgElement): 'none' | 'masked' | 'whole' {
   const own = (property: string) => cascade.own(element, property)?.trim()
@@ -242,8 +242,8 @@ function partsOf(item: Item): SvgElement[] {
 }
 
 /**
- * Small images stay in the vectors. If there are too many other images, the images that cover the smallest
- * area also stay.
+ * Small images stay in the vectors. If there are too many images, those with the smallest area also stay in the
+ * vectors.
  */
 function withoutSmall(items: Item[], view: View): Item[] {
   const areaOf = (item: PictureItem) => {

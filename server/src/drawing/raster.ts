@@ -271,7 +271,7 @@ async function drawPicture(
   release(mask)
 }
 
-/** Replaces the image with a rectangle, which is visible exactly where the image is. */
+/** Replaces the image with a rectangle that is visible exactly where the image is. */
 function maskSvg(
   { root, view }: Drawing,
   { element, visible }: PictureItem,

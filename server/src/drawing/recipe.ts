@@ -17,8 +17,8 @@ export type RenderTarget = {
   background: string | null
   pdf: PdfTarget | null
   /**
-   * Name of the template, for the metadata of a PDF. Other formats do not contain the name, so they stay the
-   * same when it changes.
+   * Name of the template, for the metadata of a PDF. Other formats do not contain the name, so renaming the template
+   * does not change them.
    */
   title?: string
 }
@@ -66,15 +66,14 @@ export type Recipe = {
 }
 
 /**
- * Version of the renderer. Increased when a recipe results in a different file, so that older renders are not
- * reused.
+ * Version of the renderer. Increased when a recipe produces a different file, so that older renders are not reused.
  */
 const drawingRevision = 2
 
 /** The version of the rendering engine. */
 export const engine = `atelier-${drawingRevision}`
 
-/** SHA-256 of everything that determines the file. Storage keys are excluded. */
+/** SHA-256 of everything that determines the file. Storage keys are not included. */
 export function contentKey(recipe: Recipe): string {
   const { document, pictures, fonts, logos, ...rest } = recipe
   const content = {
@@ -92,7 +91,7 @@ export function contentKey(recipe: Recipe): string {
 
 const withoutFile = <T extends { file: string }>({ file: _, ...content }: T) => content
 
-/** Sorts the members of all objects, so that their order makes no difference. */
+/** Sorts the members of all objects, so that their order has no effect. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

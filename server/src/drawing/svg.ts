@@ -37,6 +37,6 @@ function minimal(
   }
 }
 
-/** Whether a group is empty, as a hidden layer or an empty text leaves it. */
+/** Whether a group is empty, as a hidden layer or an empty text is. */
 const isEmptyGroup = (element: SvgElement): boolean =>
   element.name === 'g' && !element.attributes.has('id') && childElements(element).length === 0

@@ -5,9 +5,9 @@ import { type Pixels, release } from './blend.ts'
 import { intersection, scalesOf } from './matrix.ts'
 
 /**
- * Side of a tile in pixels. libvips requests tiles of this size from librsvg, which computes a filter again
- * for each tile: nine times in a layer of 4096 × 4096. If a layer is one tile, the filter is computed once,
- * and only where it is visible.
+ * Side of a tile in pixels. libvips requests tiles of this size from librsvg, which computes a filter again for each
+ * tile: nine times in a layer of 4096 × 4096. If a layer is a single tile, the filter is computed once, and only where
+ * it is visible.
  */
 export const tileSide = 2_000
 /** Minimum size of the part of a tile that is used. The rest is margin for filters. */

@@ -24,8 +24,8 @@ type Read<T, A> = (trx: Trx, result: T) => Promise<A>
 
 /**
  * The only way to change a company's resources. The work and its events are committed together or not at all.
- * The company's row is locked from beginning to end, so `seq` has no gaps and is in commit order, checks of
- * counters and names cannot race, and two changes cannot deadlock.
+ * The company's row is locked throughout, so `seq` has no gaps and follows commit order, checks of counters
+ * and names cannot race, and changes cannot deadlock.
  * @param read returns the response, before the commit. Defaults to `result`.
  */
 export function change<T>(db: Db, author: Author, work: Work<T>): Promise<T>

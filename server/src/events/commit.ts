@@ -16,10 +16,9 @@ const commitMessage = (companyId: CompanyId, node: string) => `${companyId} ${no
 /**
  * Runs `work` in a transaction that is the only one changing the company. Changes that arrive during the
  * transaction wait without a connection, and then share a commit. If one of them fails, the others run a
- * second time, so effects outside the transaction must tolerate that.
- * @param read returns the response, from the same transaction, because no read can be allowed to fail after
- * the commit (contract
- *   R-ERR-13). Changes that share a commit read together, after all of them have done their work.
+ * second time, so effects outside the transaction must tolerate a repetition.
+ * @param read returns the response in the same transaction, because no read may fail after the commit
+ *   (contract R-ERR-13). Changes that share a commit read together, after all of them have done their work.
  */
 export function withCompanyLock<T>(db: Db, companyId: CompanyId, work: (trx: Trx) => Promise<T>): Promise<T>
 export function withCompanyLock<T, A>(
@@ -61,7 +60,7 @@ const notify = batchedOn(async ({ probe, cacheVersions }: Handle, companies: rea
 }, 1)
 
 /**
- * Few changes fail, so all are tried without savepoints first. If one fails, nothing is committed, and the
+ * Changes rarely fail, so all are first tried without savepoints. If one fails, nothing is committed, and the
  * changes run again, each in its own savepoint, so that a failure affects no other change.
  */
 async function commitAll(db: Handle, companyId: CompanyId, take: () => CompanyWork[]): Promise<Committed> {
@@ -99,8 +98,8 @@ async function commit(
   const pendingEvents: PendingEvent[] = []
   const work = async (trx: Trx) => {
     const outcomes = await run(trx, take(), pendingEvents)
-    // This statement is sent together with the commit. If this statement fails, the commit also fails, and
-    // this error gives the reason.
+    // This statement is sent together with the commit. If this statement fails, the commit also fails, and this error
+    // has the reason.
     noted = insertEntries(trx, companyId, pendingEvents)
     noted.catch(() => {})
     return { outcomes, events: pendingEvents.length }

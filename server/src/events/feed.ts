@@ -18,7 +18,7 @@ export type StoredEvent = {
 }
 
 export type FeedRequest = {
-  /** The last event that the reader has. */
+  /** The last event that the reader has received. */
   since: number
   limit: number
   /** Limits the feed to events about resources of these types … */
@@ -36,8 +36,7 @@ export type FeedPage = {
 }
 
 /**
- * Maximum number of events that one read examines, because a rare filter matches few events in a large
- * history.
+ * Maximum number of events that one read examines, because a rare filter may match few events in a long history.
  */
 const eventsLookedAtMax = 10_000
 

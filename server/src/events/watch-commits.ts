@@ -27,7 +27,7 @@ export type Watch = {
    */
   next(known: number, withinMs: number, signal: AbortSignal): Promise<boolean>
   end(): void
-  /** Whether the slot was given to a smaller enterprise. The request then returns the events it has. */
+  /** Whether the slot was given to a smaller enterprise. The request then returns the events that it has. */
   readonly isEvicted: boolean
 }
 
@@ -37,9 +37,9 @@ type Waiter = { isNotified: boolean; isEvicted: boolean; known: number; wake: ((
 export type NewestEvents = (companyIds: readonly CompanyId[]) => Promise<ReadonlyMap<CompanyId, number>>
 
 /**
- * Interval of polling, which finds commits whose process ended before its notification was sent. One query
- * serves all waiting requests. With a query for each, 2,000 idle streams would send 400 queries a second and
- * slow other requests.
+ * Interval of polling, which finds commits whose process ended before its notification was sent. One query serves all
+ * waiting requests. With a query for each, 2,000 idle streams would send 400 queries per second and delay other
+ * requests.
  */
 const pollMsDefault = 5_000
 
@@ -76,7 +76,7 @@ export async function watchCommits(
 
   async function poll() {
     if (waiters.size === 0) return
-    // Nothing is committed while the database is down, and the next poll asks again.
+    // Nothing is committed while the database is down, and the next poll tries again.
     const newest = await newestEvents([...waiters.keys()]).catch(() => new Map<CompanyId, number>())
     for (const [companyId, seq] of newest)
       for (const waiter of waiters.get(companyId) ?? []) {

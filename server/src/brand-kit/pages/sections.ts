@@ -9,7 +9,7 @@ export const examplesMax = 12
 const textLengthMax = 5_000
 const captionLengthMax = 300
 
-/** Whether an example shows how the brand is used, or how it is not. */
+/** Whether an example shows correct or incorrect use of the brand. */
 export const exampleKinds = ['do', 'dont'] as const
 
 const exampleInBody = z.strictObject({

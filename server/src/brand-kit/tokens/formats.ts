@@ -25,7 +25,7 @@ export const formatNames = Object.keys(formats) as [FormatName, ...FormatName[]]
 
 const Tokens = z.record(z.string(), z.unknown())
 
-/** Each media type and its schema, for the OpenAPI document. */
+/** The media types with their schemas, for the OpenAPI document. */
 export const tokenMedia: Record<string, z.ZodType> = {
   'application/design-tokens+json': Tokens.describe('W3C design tokens, format 2025.10.'),
   'application/json': Tokens.describe('Colors and fonts, keyed by token name.'),
@@ -42,7 +42,7 @@ export function tokenFile(format: FormatName, kit: Parameters<typeof tokensOf>[0
 }
 
 /**
- * Writes JSON for programs without a design format, with every notation of a color and every field of a font.
+ * Writes JSON without a design format, with every notation of a color and every field of a font.
  */
 function writeJson({ name, version, colors, fonts }: TokenKit): string {
   const byToken = <Part extends { token: string }>(parts: Part[], fields: (part: Part) => object) =>

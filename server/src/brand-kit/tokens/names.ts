@@ -23,14 +23,13 @@ export const slug = (text: string) =>
 /** Candidates for a name: the part's name, then details that distinguish it from parts with the same name. */
 type Wishes = { id: string; wishes: string[]; rank?: number }
 
-/** The length of an ID's suffix that distinguishes two parts of a kit. */
+/** The length of an ID suffix that distinguishes two parts of a kit. */
 const idEndLength = 6
 
 /**
- * Assigns unique names: the first free candidate of each part, then numbers. Parts choose in the order of
- * their ranks, and among equal ranks in the order of their age, so names stay the same when parts are added
- * or reordered. A name without Latin letters or digits uses a suffix of the ID, because a number could pass
- * to another color after a deletion.
+ * Assigns unique names: the first free candidate of each part, then a number. Parts choose in the order of their ranks,
+ * and among equal ranks in the order of their age, so names stay the same when parts are added or reordered. A name
+ * without Latin letters or digits uses a suffix of the ID, because a number could later belong to another color.
  */
 export function uniqueNames(parts: Wishes[]): Map<string, string> {
   const names = new Map<string, string>()

@@ -1,6 +1,6 @@
 import type { ColorToken, FontToken, TokenKit } from './tokens.ts'
 
-/** Writes CSS, and the languages that extend it. */
+/** Writes CSS and its extensions, such as SCSS. */
 
 export function writeCss(kit: TokenKit): string {
   const lines = declarations(kit, {

@@ -1,7 +1,7 @@
 import { rgbOfHex } from '../notations.ts'
 import type { ColorToken, TokenKit } from './tokens.ts'
 
-/** Palettes for drawing programs, which use the original names. */
+/** Palettes for graphics programs, with the original names. */
 
 /** GIMP Palette, version 2 (developer.gimp.org/core/standards/gpl). Inkscape and Krita read it too. */
 export function writeGpl({ name, version, colors }: TokenKit): string {
@@ -13,7 +13,7 @@ export function writeGpl({ name, version, colors }: TokenKit): string {
 }
 
 const blockTypes = { color: 0x0001, groupStart: 0xc001, groupEnd: 0xc002 }
-/** The swatch type that is neither global nor spot. Editing such a swatch changes no other swatch. */
+/** The swatch type that is neither global nor a spot color. Editing such a swatch changes no other swatch. */
 const normalSwatch = 2
 
 /**

@@ -32,8 +32,8 @@ function fontNames({ role, family, weight, style }: ShownFont) {
 }
 
 /**
- * The rank by which fonts get names. The upright font of a family with the weight nearest to 400 gets the
- * name without a weight, whatever the order of the uploads.
+ * The rank by which fonts get names. The upright font of a family with the weight nearest to 400 gets the name without
+ * a weight, regardless of upload order.
  */
 const fontRank = ({ weight, style }: ShownFont) => (style === 'italic' ? 1_000 : 0) + Math.abs(weight - 400)
 

@@ -25,8 +25,8 @@ function colorOf(color: Color): Html {
 }
 
 /**
- * The notations of a kit's color. CMYK and Pantone are included only if they were set, because computed inks
- * are not a decision.
+ * The notations of a kit's color. CMYK and Pantone are shown only if they were set, because computed values are only
+ * estimates.
  */
 function valuesOf({ hex, opacity, cmyk, pantone }: Color): [label: string, value: string][] {
   const { r, g, b } = rgbOfHex(hex)

@@ -12,7 +12,7 @@ const pairsMax = 30
 type Color = { id: string; name: string; hex: string; opacity: number }
 type Pair = ReturnType<typeof contrastOf>['pairs'][number]
 
-/** The pairs of colors that suit text. Translucent colors have no defined contrast. */
+/** The pairs of colors with enough contrast for text. Translucent colors have no defined contrast. */
 export function contrastPartOf(all: Kit['colors']): Part | undefined {
   const colors = all.filter(({ opacity }) => opacity === 1).slice(0, colorsMax)
   const { pairs } = contrastOf({ id: '', version: 0, colors })

@@ -14,7 +14,7 @@ export function fontsOf(path: string, fonts: readonly ShownFont[]): Part | undef
 
 const fileOf = (path: string, { font }: ShownFont) => `${path}/fonts/${publicId('font', font.id)}`
 
-/** The style sheet that loads the fonts whose specimens are set in their own file. */
+/** The style sheet that loads the fonts of specimens. */
 export const fontFacesOf = (path: string, fonts: readonly ShownFont[]): string =>
   fonts
     .map((shown, place) => {

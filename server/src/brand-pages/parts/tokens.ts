@@ -14,7 +14,7 @@ const labels: Record<(typeof formatNames)[number], string> = {
   ase: 'Adobe swatches',
   gpl: 'GIMP palette',
 }
-/** Formats that the page also shows for copying. */
+/** Formats that the page also offers for copying. */
 const shownFormats = ['css', 'json'] as const
 
 export function tokensPartOf(path: string, kit: Kit, services: Services): Part | undefined {

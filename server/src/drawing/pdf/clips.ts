@@ -101,7 +101,7 @@ export async function clipMask(
   return `<</S/Alpha/G ${group} 0 R>>`
 }
 
-/** Fills a shape as a clip, whatever its own paint is. */
+/** Fills a shape as a clip, ignoring its own paint. */
 async function paintClipped(
   painter: Painter,
   stream: Stream,

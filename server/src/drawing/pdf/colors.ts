@@ -26,8 +26,8 @@ export type Colors = {
 export type Use = (category: 'ColorSpace', ref: Ref) => string
 
 /**
- * Colors of the kit use exactly its CMYK values or spot colors. In CMYK, neutral colors use only black ink,
- * and all other colors are converted through the profile of the output intent.
+ * Colors of the kit use exactly its CMYK values or spot colors. In CMYK, neutral colors use only black ink, and all
+ * other colors are converted with the profile of the output intent.
  */
 export async function newColors(
   file: PdfFile,
@@ -65,7 +65,7 @@ export async function newColors(
 export const spotName = (pantone: string) => (/^pantone\b/i.test(pantone) ? pantone : `PANTONE ${pantone}`)
 
 /**
- * A separation color space. Full tint is the alternate color, and no tint is paper (ISO 32000-2 §8.6.6.4).
+ * A separation color space. Full tint is the alternate color, and zero tint is paper (ISO 32000-2 §8.6.6.4).
  */
 const separation = (name: string, inks: number[]) =>
   `[/Separation${nameObject(name)}/DeviceCMYK<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[${nums(inks)}]/N 1>>]`

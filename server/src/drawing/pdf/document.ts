@@ -30,7 +30,7 @@ export type PdfOptions = {
   conformance?: Conformance
   /** The language (BCP 47). */
   language?: string
-  /** The date in the file. The same date gives the same bytes. */
+  /** The date in the file. The same date produces the same bytes. */
   date?: Date
 }
 
@@ -53,9 +53,9 @@ const markDistance = 3 * pointsPerMillimeter
 const sideMax = 14_400
 
 /**
- * Writes filled documents as a PDF with one page for each of their pages. Everything stays vector except
- * filters and markers, which become pixels at up to 300 dpi (docs/decisions/renders-pdf.md).
- * @param kit colors of the brand kit, which use the kit's print values in CMYK.
+ * Writes filled documents as a PDF with one page for each of their pages. Only filters and markers are
+ * rasterized, at up to 300 dpi (docs/decisions/renders-pdf.md).
+ * @param kit colors of the brand kit, with the print values to use in CMYK.
  * @throws {RangeError} if a page would exceed the size limit of PDF.
  */
 export async function drawPdf(

@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib'
 /** The number of an object. */
 export type Ref = number & { readonly _ref: unique symbol }
 
-/** Builds a PDF (ISO 32000-2 §7). The same objects give the same bytes. */
+/** Builds a PDF (ISO 32000-2 §7). The same objects produce the same bytes. */
 export type PdfFile = {
   /** Reserves the number of an object that follows later. */
   reserve(): Ref
@@ -13,7 +13,7 @@ export type PdfFile = {
   /** @param isPacked whether the data is already compressed or must stay readable. */
   addStream(dictionary: string, data: Uint8Array | string, isPacked?: boolean): Ref
   setStream(ref: Ref, dictionary: string, data: Uint8Array | string, isPacked?: boolean): void
-  /** Adds an object once, however often it is requested. */
+  /** Adds an object once, even if it is requested several times. */
   once(body: string): Ref
   /** The digest of all objects so far. */
   digest(): string
@@ -93,7 +93,7 @@ export function endOf(offsets: readonly number[], at: number, id: string, root: 
   )
 }
 
-/** A number in PDF syntax: without an exponent, and with no more digits than a printer can resolve. */
+/** Formats a number in PDF syntax: without an exponent, and with as many digits as a printer can resolve. */
 export function num(value: number): string {
   if (!Number.isFinite(value)) return '0'
   const text = value.toFixed(Math.abs(value) < 1 ? 5 : 3)

@@ -31,7 +31,7 @@ async function load(): Promise<Subsetter> {
 const tag = (name: string) => [...name].reduce((sum, letter) => (sum << 8) | letter.charCodeAt(0), 0) >>> 0
 
 /**
- * Reduces a font to some of its glyphs, at fixed axis values. The glyphs keep their numbers.
+ * Reduces a font to some of its glyphs, at fixed axis values. Glyphs keep their numbers.
  * @throws {Error} for a font that cannot be read.
  */
 export async function subsetFont(

@@ -17,7 +17,7 @@ const spareFactor = 1.5
 const quality = 92
 
 /**
- * Embeds an image. A JPEG that needs no conversion is embedded unchanged, without camera metadata; drawings
+ * Embeds an image. A JPEG that needs no conversion is embedded unchanged, without camera metadata. Drawings
  * stay lossless.
  * @param input a file, or its bytes.
  * @param wanted the number of pixels that are visible at print resolution.
@@ -118,7 +118,7 @@ export async function pixelsObject({ file, colors, profile }: ImageContext, pixe
   return file.addStream(dictionary(pixels, isCmyk ? 'DeviceCMYK' : 'DeviceRGB', mask), bytes)
 }
 
-/** Removes the location, owner and thumbnail that a camera adds. Segments needed for decoding stay. */
+/** Removes the location, owner and thumbnail that a camera adds. Keeps the segments that decoding needs. */
 function stripped(jpeg: Buffer): Buffer {
   const parts = [jpeg.subarray(0, 2)]
   let at = 2

@@ -5,7 +5,7 @@ import { type Conformance, infoOf, xmpOf } from './metadata.ts'
 /**
  * Joins PDFs that file.ts wrote into one, while it is sent. Objects that several files contain, such as fonts,
  * profiles and images, are written once. Only one file at a time is in memory, and about 100 bytes for each
- * object that was written. Output intents and the language are those of the first file. The result conforms
+ * object that was written. Output intents and language are taken from the first file. The result conforms
  * to a standard only if every file does.
  */
 export async function* joinPdfs(

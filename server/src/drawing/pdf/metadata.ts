@@ -41,7 +41,7 @@ export function xmpOf(
 const escaped = (text: string) =>
   text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]!)
 
-/** The print or screen condition that the colors are meant for (§14.11.5). */
+/** The print or screen condition for which the colors are defined (§14.11.5). */
 export function outputIntent(subtype: 'GTS_PDFX' | 'GTS_PDFA1', isCmyk: boolean, profile: Ref): string {
   const [identifier, info] = isCmyk
     ? ['FOGRA39', 'Coated FOGRA39 (ISO 12647-2:2004)']

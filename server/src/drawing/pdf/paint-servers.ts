@@ -75,7 +75,7 @@ export function readGradient(
     attributeIn(chain, name) === undefined ? center : at(name, axis, '50%')
   let [fx, fy] = [focus('fx', 'x', cx), focus('fy', 'y', cy)]
   const distance = Math.hypot(fx - cx, fy - cy)
-  // A focus outside the circle would be a cone.
+  // With a focus outside the circle, the gradient would be a cone.
   if (distance > r * 0.99)
     [fx, fy] = [cx + ((fx - cx) * r * 0.99) / distance, cy + ((fy - cy) * r * 0.99) / distance]
   return { kind: 'radial', coordinates: [fx, fy, at('fr', 'both', '0%'), cx, cy, r], stops, matrix, spread }
@@ -169,7 +169,7 @@ function functionOf(stops: Stop[], components: (stop: Stop) => number[]): string
   const bounds: number[] = []
   for (let at = 1; at < all.length; at++) {
     const [one, two] = [all[at - 1]!, all[at]!]
-    // Two stops at one offset are a hard edge. If there are more, the last stop counts.
+    // Two stops at one offset are a hard edge. If several stops have this offset, the last stop counts.
     if (two.offset - one.offset < 1e-6) continue
     if (parts.length > 0) bounds.push(one.offset)
     parts.push(

@@ -30,7 +30,7 @@ const neverDrawn = new Set(
   ),
 )
 
-/** Thrown if some content cannot be expressed in PDF, and its appearance depends on its surroundings. */
+/** Thrown if some content cannot be expressed in PDF and its appearance depends on its surroundings. */
 class NeedsPixels extends Error {}
 
 /** The parts of a painter, without the functions that call each other. */
@@ -58,7 +58,7 @@ async function paintChildren(painter: Painter, stream: Stream, place: Place, ele
   for (const child of drawn) await paint(painter, stream, { ...place, depth: place.depth + 1 }, child)
 }
 
-/** Whether this child of a `switch` is drawn. The choice is the same as in the pixel renderer. */
+/** Whether this child of a `switch` is drawn. The choice is the same as in the raster renderer. */
 function isChosen({ name, attributes }: SvgElement): boolean {
   const languages = attributes.get('systemLanguage')
   const isSpoken = languages === undefined || languages.split(',').some((one) => /^\s*en\b/i.test(one))

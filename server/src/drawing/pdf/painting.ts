@@ -45,8 +45,8 @@ export type Place = {
   /** The matrix from user space to the space of the document's root. */
   frame: Matrix
   /**
-   * Whether the element is inside content that is drawn by reference. Its appearance then depends on the
-   * referencing element.
+   * Whether the element is inside content that is drawn by reference. Its appearance then depends on the referencing
+   * element.
    */
   isCopy: boolean
   depth: number

@@ -9,7 +9,7 @@ import { regionOf } from './region.ts'
 import { boundingBox, isStated, referenced, transformOf } from './source.ts'
 import { type Stream, within } from './stream.ts'
 
-/** Pixels of an image per point of the page: 300 dpi, the minimum for good print. */
+/** Resolution of an image: 300 dpi, the minimum for good print. */
 export const pixelsPerPoint = 300 / 72
 
 /** Draws an element as pixels, with its filter, but without the effects applied around it. */

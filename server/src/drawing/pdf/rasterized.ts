@@ -52,7 +52,7 @@ export async function rasterized(
   return pixels.width > 0 && matrix ? { pixels, matrix } : undefined
 }
 
-/** Minimum blur radius in pixels. Below it, steps would be visible. */
+/** Minimum blur radius in pixels. Below this resolution, steps would be visible. */
 const radiusMin = 6
 
 /**

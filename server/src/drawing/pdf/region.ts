@@ -7,7 +7,7 @@ import { lengthOf } from './source.ts'
 /**
  * The region of a mask or filter, outside of which nothing is drawn, in user units of the element that uses
  * it.
- * @param units `userSpaceOnUse`. Any other value means fractions of the element's bounding box.
+ * @param units `userSpaceOnUse`. Any other value means fractions of the bounding box of the element.
  */
 export function regionOf(
   owner: SvgElement,

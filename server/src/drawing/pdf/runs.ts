@@ -6,13 +6,13 @@ import type { Stream } from './stream.ts'
 
 /** Writes text of the document in embedded fonts. */
 export type RunWriter = {
-  /** Operators that show a run instead of its outlines. Undefined if the run needs its outlines. */
+  /** Operators that show a run of text instead of its outlines. Undefined if the run needs its outlines. */
   operators(stream: Stream, element: SvgElement): string | undefined
 }
 
 type Font = { ref: Ref; font: RunFont; glyphs: Map<number, string> }
 
-/** The fonts of all pages. Each is embedded once, with the used glyphs. */
+/** The fonts of all pages. Each font is embedded once, with the used glyphs. */
 export type EmbeddedFonts = {
   writerOf(root: Iterable<SvgElement>, runs: readonly GlyphRun[]): RunWriter
   finish(): Promise<void>
@@ -72,8 +72,7 @@ function clustersOf({ glyphs }: GlyphRun): Cluster[] {
 function shown(run: GlyphRun, { glyphs }: Font): string {
   return clustersOf(run)
     .map((cluster) => {
-      // A combining mark has no width. A reader that measured the cluster by the mark would see gaps between
-      // letters.
+      // A combining mark has no width. A reader that measured the cluster by the mark would see gaps between letters.
       const spacing = cluster.glyphs.filter(({ advance }) => advance !== 0)
       const marks = spacing.length > 0 ? cluster.glyphs.filter(({ advance }) => advance === 0) : []
       const letters = spacing.length > 0 ? spacing : cluster.glyphs
