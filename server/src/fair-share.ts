@@ -1,8 +1,8 @@
 /**
- * Whether a tenant with `running` of a limited number of slots can take one of the `free` slots. A fixed
- * limit per tenant would either leave slots unused or let a few tenants fill them together. This limit
- * shrinks with the free slots. A single tenant gets 33 to 50 % of the slots, the next tenant gets a share of
- * the rest, and one slot is left for a tenant without slots.
+ * Whether a tenant with `running` of a limited number of slots can take one of the `free` slots. With a fixed limit per
+ * tenant, slots would stay unused, or a few tenants could use all of them. The limit shrinks as slots are taken. A
+ * single tenant gets 33 to 50 % of the slots, the next tenant gets a share of the rest, and one slot is left for a
+ * tenant without slots.
  */
 export const mayStart = (running: number, free: number): boolean =>
   free > 0 && (running === 0 || running < free / 2)

@@ -8,7 +8,7 @@ type Waiting = { start: () => void; refuse: (error: unknown) => void }
 
 /**
  * Shares a number of slots between companies. A company with many files never holds all slots, and the next
- * free slot goes to the company with the fewest slots. Places in the queue are shared in the same way.
+ * free slot goes to the company with the fewest slots. The queue is shared in the same way.
  */
 export function fairSlots(slots: number, queueMax: number) {
   const deal = slotDealer()

@@ -38,7 +38,7 @@ export function watchSlots(slotsMax: number): WatchSlots {
   function makeRoom(enterpriseId: Uuid) {
     const held = enterprises.get(enterpriseId)?.size ?? 0
     const [largest] = [...enterprises.values()].sort((one, other) => other.size - one.size)
-    // With a difference of one, the two enterprises would evict each other in turn.
+    // With a difference of one, the two enterprises would keep evicting each other.
     if (!largest || largest.size <= held + 1) throw tooBusy('Too many requests are waiting for changes.')
     const slot = newestOfLargestCompany(largest)
     free(slot)
@@ -60,7 +60,7 @@ export function watchSlots(slotsMax: number): WatchSlots {
   }
 }
 
-/** Evicts the newest request, so that long-connected consumers stay connected. */
+/** Evicts the newest request, so that long-lived connections stay open. */
 function newestOfLargestCompany(slots: Iterable<Slot>): Slot {
   const [largest] = [...slotsByCompany(slots).values()].sort((one, other) => other.length - one.length)
   return largest!.at(-1)!

@@ -16,13 +16,12 @@ export type Deliveries = (key: string) => Promise<DeliveredFile | undefined>
 
 const settingsBytesMax = 256 * 1024
 const lastReadMax = 10_000
-/** Size of the cache for patches that remove locations. A file with too many is parsed for each request. */
+/** Size of the cache for patches that remove locations. A file with more patches is parsed for each request. */
 const removedBytesMax = 32 * 1024 ** 2
 
 /**
- * Finds files for delivery by links, shares and zips. If the company removes locations, they are removed
- * while the file is sent, and the stored file keeps them. Other nodes apply a change of the setting within a
- * few seconds.
+ * Finds files for delivery by links, shares and zips. If the company removes locations, they are removed while the file
+ * is sent; the stored file keeps them. Other nodes apply a change of the setting within a few seconds.
  */
 export function deliveriesOf(db: Handle, storage: Pick<Storage, 'find'>): Deliveries {
   const settings = versionedCache<boolean>(db.cacheVersions, settingsBytesMax)

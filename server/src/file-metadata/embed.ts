@@ -24,7 +24,7 @@ const writers = new Map<string, Writer>([
 export const takesMetadata = (extension: string): boolean => writers.has(extension)
 
 /**
- * Returns the file with the fields in it. A file that is encrypted, or damaged where the fields belong, is
+ * Returns the file with the fields in it. An encrypted file, or a file that is damaged where the fields belong, is
  * returned unchanged, because it is still the requested file.
  */
 export async function withMetadata(source: ByteSource, extension: string, fields: Fields): Promise<Part[]> {

@@ -10,7 +10,7 @@ export type ExifRow = {
   tag: number
   /** The offset of the row. */
   at: number
-  /** The range of the value, cut off at the end of the block. */
+  /** The range of the value, truncated at the end of the block. */
   from: number
   to: number
   /** A number that fits into the row, or the offset of a larger value. */
@@ -26,7 +26,7 @@ export type ExifDirectory = {
 }
 
 export type ExifBlock = {
-  /** The block from its TIFF header on. */
+  /** The block, starting at its TIFF header. */
   bytes: Buffer
   first: number
   /** Undefined if the directory exceeds the block. */
@@ -68,8 +68,9 @@ export function exifBlock(block: Buffer): ExifBlock {
 }
 
 /**
- * Overwrites values with zeros. @returns false if values overlap, as in a hostile block that repeats a large
- * value. Then only some values are overwritten.
+ * Overwrites values with zeros.
+ * @returns false if values overlap, as in a hostile block that repeats a large value. Then only some values
+ *   are overwritten.
  */
 export function wipeValues({ bytes }: ExifBlock, rows: readonly ExifRow[]): boolean {
   let left = bytes.length

@@ -9,7 +9,7 @@ export const repeatedTags: ReadonlySet<number> = new Set([
 ])
 
 /**
- * A copy of the block without these entries of its first directory. The values of the entries are
+ * Copies the block without these entries of its first directory. The values of the entries are
  * overwritten. If that directory is damaged, the block is returned unchanged.
  */
 export function withoutExifTags(block: Buffer, tags: ReadonlySet<number>): Buffer {

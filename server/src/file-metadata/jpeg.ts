@@ -15,7 +15,7 @@ const resourcesHead = Buffer.from(photoshopHead)
 const segmentBytesMax = 0xffff - 2
 const segmentsMax = 2_000
 const readSegmentsMax = 10_000
-/** The bytes at the start of a segment's body that name its kind. */
+/** The bytes at the start of a segment's body that identify its kind. */
 const kindBytes = 48
 
 type Segment = {
@@ -58,8 +58,7 @@ function rewritten({ marker, at, end, kind, body }: Segment): Part {
 }
 
 /**
- * If not everything fits into a segment, the file's other properties are omitted first, and then the
- * keywords.
+ * If not everything fits into one segment, first the file's other properties and then the keywords are omitted.
  */
 function fitting(fields: Fields, blocks: Blocks): Buffer {
   const { fields: whole } = withWholeTexts(fields, blocks)
@@ -101,7 +100,7 @@ export async function* jpegSegments(source: ByteSource, start = 0): AsyncGenerat
   for (let count = 0; count < readSegmentsMax; count++) {
     const head = await source.read(at, 4)
     const marker = head[1]
-    // Any number of fill bytes can come before a marker (ITU-T T.81 §B.1.1.2).
+    // Any number of fill bytes can precede a marker (ITU-T T.81 §B.1.1.2).
     if (head[0] === 0xff && marker === 0xff) {
       at++
       continue

@@ -97,7 +97,7 @@ export function sourceOfStored(file: StoredFile): ByteSource {
   }
 }
 
-/** Errors of the storage are not errors of the file. */
+/** Storage errors are not errors of the file. */
 export function ignoreDamage(error: Error): undefined {
   const isOfStorage =
     'code' in error && !/^(ERR_OUT_OF_RANGE|ERR_BUFFER_OUT_OF_BOUNDS|Z_)/.test(String(error.code))

@@ -9,7 +9,7 @@ import { xmpPacket } from './xmp-packet.ts'
 type NewObject = { number: number; generation: number; body: Buffer }
 
 /**
- * A PDF with the fields as XMP and in its information dictionary. They are appended as an incremental update
+ * Writes a PDF with the fields as XMP and in its information dictionary. They are appended as an incremental update
  * (ISO 32000-1 §7.5.6), so that signed bytes stay unchanged.
  * @throws {SyntaxError} for an encrypted or damaged document.
  */

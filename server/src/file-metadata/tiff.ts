@@ -35,7 +35,7 @@ export async function tiffWith(source: ByteSource, fields: Fields): Promise<Part
   })
   type Row = { tag: number; type: number; count: number; value: Buffer }
   const rows: Row[] = [{ tag: tiffTags.xmp, type: byteType, count: packet.length, value: packet }]
-  // A tag can occur only once, because a file that repeats a tag would be held in memory many times.
+  // A tag can occur only once, because otherwise a file could repeat a tag and fill the memory.
   const seen = new Set<number>()
   for (const entry of entries) {
     if (entry.tag === tiffTags.xmp || repeatedTags.has(entry.tag) || seen.has(entry.tag)) continue

@@ -21,8 +21,9 @@ const names = Object.entries(embeddedNames) as [keyof typeof embeddedNames, keyo
 
 /**
  * Restores the full texts and lists of the file, which the library stores truncated. A field that equals the
- * truncated text was not changed, so the file keeps the full text. @returns the fields to write, and the
- * properties of the packet that can stay unchanged, with all their languages.
+ * truncated text was not changed, so the file keeps the full text.
+ * @returns the fields to write, and the properties of the packet that can stay unchanged, with all their
+ *   languages.
  */
 export function withWholeTexts(fields: Fields, blocks: Blocks): { fields: Fields; same: Set<keyof Fields> } {
   const { kept, whole, inXmp } = textsOf(blocks)
@@ -49,7 +50,7 @@ const isPartOf = (given: unknown, kept: unknown): boolean =>
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * The keywords of the file, and the tags that are not among them. Long keywords were truncated to become
+ * The keywords of the file, plus the tags that are not among them. Long keywords were truncated to become
  * tags.
  */
 function keywordsOf(

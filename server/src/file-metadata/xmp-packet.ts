@@ -92,7 +92,7 @@ const escaped = (text: string) =>
 
 type Attribute = { uri: string; local: string; name: string; value: string }
 
-/** The descriptions of a packet without the properties that are replaced. Empty for a damaged packet. */
+/** The descriptions of a packet, without the replaced properties. Empty for a damaged packet. */
 function kept(packet: Buffer, same: ReadonlySet<keyof Fields>): string {
   const isWritten = writtenBut(same)
   const text = packet.toString('utf8').replace(/^[^<]*/, '')
@@ -108,7 +108,7 @@ function kept(packet: Buffer, same: ReadonlySet<keyof Fields>): string {
     if (output.length + part.length > keptLengthMax) throw new RangeError('The packet is too large.')
     output += part
   }
-  /** Namespaces that are declared outside of the descriptions. */
+  /** Namespaces that are declared outside the descriptions. */
   const outer: Record<string, string> = {}
   parser.on('opentag', ({ uri, local, name, attributes, ns }) => {
     if (++depth > depthMax) throw new RangeError('The packet is nested too deeply.')

@@ -14,10 +14,9 @@ import { below, inSubtree } from './subtree.ts'
 import { eventsOf } from './trash.ts'
 
 /**
- * Restores a folder from the trash, with everything that was trashed together with it. The folder returns to
- * its parent, or to the root if the parent is trashed or deleted. For a large folder, a job restores the
- * content: folders first, parents before children, and then assets. If a sibling now has the name, a number
- * is appended.
+ * Restores a folder from the trash, with everything that was trashed together with it. The folder returns to its
+ * parent, or to the root if the parent is trashed or deleted. In a large folder, a job restores the content: folders
+ * first, parents before children, and then assets. If a sibling now has the name, a number is appended.
  * @throws {ApiError} `not_found`; `invalid` on `name` if the requested name is taken, or the paths are too
  *   long; `still_changing`.
  */
@@ -87,7 +86,7 @@ type Restoring = {
   from: string
   to: string
   deeper: number
-  /** The path up to which folders have their assets back. Null while folders are being restored. */
+  /** The path up to which assets have been restored. Null while folders are being restored. */
   reached: string | null
 }
 

@@ -11,7 +11,7 @@ export const below = (path: string) => sql<boolean>`(path > ${`${path}/`} and pa
 /** Maximum count. Counting this far takes about 10 ms and suffices to know that there are many. */
 const countedMax = 20_000
 
-/** The number of live folders under this path and of assets in them. A lower bound if there are very many. */
+/** The number of live folders under this path and of assets in them. A lower bound if the number is very large. */
 export async function sizeOf(trx: Trx, companyId: CompanyId, path: string): Promise<number> {
   const { rows } = await sql<{ size: number }>`
     select (count(*) + coalesce(sum(assets_count), 0))::float8 - 1 as size from (

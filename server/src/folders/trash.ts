@@ -124,7 +124,7 @@ const usedNamedMax = 500
 
 /** @throws {ApiError} `in_use` */
 async function assertUnusedIn(trx: Trx, companyId: CompanyId, path: string) {
-  // Starts from the usages, because there are fewer usages than assets in a large folder.
+  // Starts from the usages, because a large folder has fewer usages than assets.
   const { rows } = await sql<{ id: Uuid }>`
     select a.id from assets a join folders f on f.company_id = ${companyId} and f.id = a.folder_id
     where a.company_id = ${companyId} and a.deleted_at is null

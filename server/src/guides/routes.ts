@@ -15,7 +15,7 @@ const stylePath = '/docs/style.css'
 
 /**
  * Serves the guides at `/docs`. Each guide is rendered when it is first requested, not at startup.
- * @returns the paths. Empty if the guides are not part of the installation.
+ * @returns the paths. Empty if the installation does not contain the guides.
  */
 export function mountGuides(app: FastifyInstance, publicUrl: () => string): readonly string[] {
   if (!existsSync(guidesDirectory)) return []

@@ -24,7 +24,7 @@ export type PortalScope =
   | 'clients:write'
   | 'audit:read'
 /**
- * The scope of operators, for actions on the installation instead of a company. For other callers, its
+ * The scope of operators, for actions on the installation instead of a company. Without it, the installation's
  * endpoints do not exist. Operators need no other scope (`permit`).
  */
 export const operatorScope = 'installation:write'
@@ -37,12 +37,12 @@ export type Principal = {
   clientId: Uuid | null
   companyId: CompanyId | null
   /**
-   * The person that the caller acts for, who is the owner of the client. Resources that the client creates
+   * The person that the caller acts for; for a client, its owner. Resources that the client creates
    * belong to this person.
    */
   personId: Uuid | null
   scopes: readonly string[]
-  /** The origins of the pages that can read a client's responses. */
+  /** Origins of web pages that can read a client's responses. */
   allowedOrigins?: readonly string[]
   /** Whether the client is a connected app, whose tokens are only valid at `/mcp`. */
   isApp?: boolean

@@ -13,11 +13,11 @@ export type KnownPaths = {
 const standardMethods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const
 
 /**
- * Tells whether a URL has a route, whatever the method. Fastify looks up routes by method. To reject the
- * thirty other methods, each path would need a route for each of them, which adds 250 ms to every start.
+ * Tells whether a URL has a route, whatever the method. Fastify looks up routes by method. To reject all other methods,
+ * each path would need a route for each of them, which adds 250 ms to every start.
  */
 export function knownPaths(app: FastifyInstance, maxParamLength: number): KnownPaths {
-  // The router that Fastify uses, so that a path has the same meaning in both, whatever its spelling.
+  // The router that Fastify uses, so that both interpret every spelling of a path in the same way.
   const router = findMyWay({ maxParamLength, ignoreTrailingSlash: true })
   const anyMethod = 'GET'
   return {

@@ -4,9 +4,8 @@ import { ApiError } from '../errors.ts'
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Rejects requests that another site makes a browser send with the user's cookie. Browsers state the source
- * in `Sec-Fetch-Site`; older browsers at least send `Origin`. Requests without either header are rejected
- * too.
+ * Rejects requests that another site makes a browser send with the user's cookie. Browsers send the source in
+ * `Sec-Fetch-Site`; older browsers at least send `Origin`. Requests without either header are rejected too.
  * @throws {ApiError} `cross_site`.
  */
 export function assertSameOrigin({ method, headers }: FastifyRequest, publicUrl: string): void {

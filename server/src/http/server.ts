@@ -60,7 +60,7 @@ declare module 'fastify' {
     refusal?: ErrorCode
     /** The reason for the log, if it is more specific than the response. */
     refusalReason?: string
-    /** The timeout of the body. Handlers that read slowly clear it and use their own. */
+    /** The timeout of the body. Handlers that read slowly clear it and use their own timeout. */
     patience?: NodeJS.Timeout
   }
   interface FastifyContextConfig {
@@ -70,7 +70,7 @@ declare module 'fastify' {
   }
 }
 
-/** API version, which changes only when callers should know about a change of the API (contract R-WIRE-7). */
+/** API version, which changes only when callers should know about an API change (contract R-WIRE-7). */
 const apiVersion = '2026-11-20'
 /**
  * Maximum size of an API body. The largest body, all variables of a template with their labels, has 170,000
@@ -121,7 +121,7 @@ export type ServerOptions = {
   /** Requests without credentials outside `/api` per IP address and minute. Undefined means no limit. */
   openRateLimit?: number
   timeouts?: Partial<typeof defaultTimeouts>
-  /** Finds out whether a client lists an origin. If undefined, pages of all other origins are refused. */
+  /** Finds out whether a client lists an origin. If undefined, pages of all other origins are rejected. */
   findOrigin?: FindOrigin
   /** The caches of the fast path. Undefined disables it. */
   memory?: Memory
@@ -382,8 +382,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 /**
- * Any response could be wrong (R-ERR-13), so the connection is closed without one, as if the process had
- * died.
+ * Any response could be wrong (R-ERR-13), so the connection is closed without a response, as if the process had died.
  */
 function cut(err: OutcomeUnknownError, request: FastifyRequest, reply: FastifyReply) {
   request.log.error({ err, request_id: request.id })

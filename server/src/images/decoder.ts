@@ -47,8 +47,8 @@ export type Decoder = RenderDecoder & {
   /** Whether files with this extension can have renditions. */
   draws(extension: string): boolean
   /**
-   * Detects the format of a file and describes its content. @param name decides if the bytes are ambiguous
-   * (identify.ts).
+   * Detects the format of a file and describes its content.
+   * @param name decides if the bytes are ambiguous (identify.ts).
    */
   inspect(companyId: CompanyId, path: string, name?: string): Promise<Inspection>
   /**
@@ -131,13 +131,13 @@ export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: s
     running = undefined
     if (!ending) return
     keepProcesses(ending, 0)
-    // The library never notices the end of an idle process that something else has killed.
+    // The library does not notice when something else kills an idle process.
     await Promise.resolve(ending.terminate(true, decoderEndSecondsMax * 1000)).catch(() => {})
   }
 
   /**
-   * Kills the process of a file that hangs. The pool's own timeout is only for processes that never begin,
-   * because a worker whose process exits by itself just after such a timeout is never replaced.
+   * Kills the process of a file that hangs. The pool's own timeout is only for processes that never start, because a
+   * worker that exits just after such a timeout is never replaced.
    */
   async function exec(method: Method, args: unknown[]) {
     running ??= openPool(directory, limits)
@@ -242,12 +242,11 @@ function openPool(directory: string, { processes, bytes }: DecoderLimits): Pool 
   const compiled = openCompiled(resolve(directory))
   return pool(program, {
     workerType: 'process',
-    // One more than the number of files read at a time, so that a process is ready while another process
-    // starts.
+    // One more than the number of files read at a time, so that one process is ready while another starts.
     maxWorkers: processes + 1,
     forkArgs: [String(bytes)],
     forkOpts: {
-      // Passes none of our variables. The first keeps libvips from writing to the log.
+      // Passes none of our variables. The first variable keeps libvips from writing to the log.
       env: { VIPS_WARNING: 'off', NODE_COMPILE_CACHE: compiled },
       ...limited(bytes, [
         `--max-old-space-size=${decoderHeapMegabytesMax}`,
@@ -265,7 +264,7 @@ function openPool(directory: string, { processes, bytes }: DecoderLimits): Pool 
 const keepProcesses = (pool: Pool, count: number) => Object.assign(pool, { minWorkers: count })
 
 /**
- * The process watches its memory itself, and the system's limit takes effect where that is too late. No core
+ * The process monitors its memory itself; the system's limit covers cases where that is too late. No core
  * dump is written.
  */
 const limited = (bytes: number, nodeArguments: string[]) =>
@@ -282,8 +281,8 @@ const limited = (bytes: number, nodeArguments: string[]) =>
     : { execArgv: nodeArguments }
 
 /**
- * Node's permissions of a process: no network, processes or threads, and only these files. They do not
- * restrict the native code that decodes, so do not call the libraries sandboxed.
+ * Node's permissions of a process: no network, processes or threads, and only these files. They do not restrict the
+ * native code that decodes, so this is not a sandbox.
  */
 const permissionsIn = (directories: readonly string[]) => [
   '--permission',

@@ -78,8 +78,7 @@ async function edited(from: Source, request: EditRequest): Promise<Sharp> {
     width: area.width,
     height: area.height,
   })
-  // Together with a change of size, the library mirrors first and rotates last, whatever the order of the
-  // calls.
+  // When the size also changes, the library mirrors first and rotates last, regardless of the order of the calls.
   const isTurned = isQuarterTurn(rotate)
   return opened
     .resize(isTurned ? height : width, isTurned ? width : height, { fit: 'fill' })
@@ -110,8 +109,8 @@ function wholeOf(source: Source, { from, area, size }: Pick<EditRequest, 'from' 
 }
 
 /**
- * No vector is drawn larger than the largest rendition. Otherwise, a crop of a single pixel would cause a
- * drawing of any size.
+ * No vector is drawn larger than the largest rendition: otherwise, a crop of one pixel could require a drawing of any
+ * size.
  */
 const drawnScale = ({ from, area, size }: Pick<EditRequest, 'from' | 'area' | 'size'>): number =>
   Math.min(size.width / area.width, renditionSideMax / Math.max(from.width, from.height))

@@ -30,7 +30,7 @@ export async function extractMedia(
   path: string,
   output: string,
 ): Promise<void> {
-  // The beginning is often black or a title, but a short video has nothing at 3 s.
+  // The beginning is often black or a title, but a short video may end before 3 s.
   const attempts =
     kind === 'audio' ? [soundTo(path, output)] : [frameTo(path, output, 3), frameTo(path, output, 0)]
   for (const args of attempts) {
@@ -94,7 +94,7 @@ const soundTo = (path: string, output: string): string[] => [
 
 type Outcome = 'done' | 'unreadable' | 'killed'
 
-/** Time within which no process can use up its CPU time, whatever number of threads it has. */
+/** Time within which no process can use up its CPU time, regardless of its number of threads. */
 const killedMsMax = (ffmpegSecondsMax * 1_000) / (2 * availableParallelism())
 
 function run(ffmpeg: string, args: string[]): Promise<Outcome> {

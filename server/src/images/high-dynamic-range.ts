@@ -12,16 +12,14 @@ const primaries: Record<number, Chromaticities> = {
 
 const curvePoints = 4_096
 /**
- * Luminance of white paper in HDR (ITU-R BT.2408), and the highest luminance that is distinguished, in
- * candelas per square meter.
+ * Luminance of white paper in HDR (ITU-R BT.2408), and the highest luminance that is distinguished, in cd/m².
  */
 const white = 203
 const peak = 1_000
 
 /**
- * A color profile for an image that states its colors only by code points, which the decoder ignores.
- * Brightness above white is compressed into the range of sRGB (ITU-R BT.2390 §5.4). Undefined for colors like
- * those of sRGB.
+ * A color profile for an image that states its colors only by code points, which the decoder ignores. Brightness above
+ * white is compressed into the range of sRGB (ITU-R BT.2390 §5.4). Undefined if the colors are like those of sRGB.
  */
 export function profileOfCodePoints(
   color: number | undefined,

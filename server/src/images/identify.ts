@@ -86,7 +86,7 @@ function otherFormat({ ext, mime }: { ext: string; mime: string }): Format {
   return { kind, mimeType, extensions: [extension], label: `${extension.toUpperCase()} file` }
 }
 
-/** A file that starts like a format that we render, but contains nothing that `file-type` could read. */
+/** A file that starts like a rendered format, but contains nothing that `file-type` can read. */
 function cutOff(head: Buffer): Format | undefined {
   const start = head.toString('latin1', 0, 8)
   const begun = Object.entries(beginnings).find(([, texts]) => texts.some((text) => start.startsWith(text)))
@@ -165,7 +165,7 @@ async function endsOf(path: string) {
   }
 }
 
-/** Number of compressed bytes that are read. Decompressed, they cannot exceed some megabytes. */
+/** Number of compressed bytes that are read. Decompressed, they cannot exceed a few megabytes. */
 const packedHeadBytes = 4 * 1024
 
 function unpackedHead(head: Buffer): Buffer {

@@ -16,9 +16,8 @@ const resourcesMax = 10_000
 const even = (size: number) => size + (size & 1)
 
 /**
- * Reads image resource blocks (Adobe Photoshop File Formats Specification) up to the first damage: `8BIM`, an
- * ID, a name, a length and the bytes. Name and bytes are padded to an even length. The last value may be cut
- * off.
+ * Reads image resource blocks (Adobe Photoshop File Formats Specification) up to the first damage: `8BIM`, an ID, a
+ * name, a length and the bytes. Name and bytes are padded to an even length. The last value may be truncated.
  */
 export function* resourcesIn(bytes: Buffer): Generator<ImageResource> {
   let at = bytes.toString('latin1', 0, photoshopHead.length) === photoshopHead ? photoshopHead.length : 0

@@ -44,7 +44,7 @@ export type Inspection = {
   cleaned: { path: string; size: number; checksum: string } | null
   /** The elements that sanitization removed. */
   removed: Removed[]
-  /** Problems of a file that is stored nevertheless. */
+  /** Problems of a file that was stored anyway. */
   warnings: FileWarning[]
 }
 
@@ -72,7 +72,7 @@ const summarySide = 64
 export async function inspect(path: string, name?: string): Promise<Inspection> {
   const facts = await factsOf(path, name)
   const { width, height, frames, pageCount } = facts
-  // Headers of a file that was not rendered can state any size.
+  // The header of a file that was not rendered can state any size.
   const isStorable = [width ?? 1, height ?? 1].every((side) => side >= 1 && side <= statedMax)
   return {
     ...facts,
@@ -235,7 +235,7 @@ async function summaryOf(image: Sharp): Promise<ColorSummary> {
 /** The maximum of the database's integers. */
 const statedMax = 2 ** 31 - 1
 
-/** Limits the size of a drawing, which can state any size. */
+/** Limits the size of a drawing, because its file can state any size. */
 function roundedSize({ width, height }: Box): Box {
   const scale = Math.min(1, statedMax / Math.max(width, height))
   const rounded = (side: number) => Math.max(1, Math.round(side * scale))

@@ -11,7 +11,7 @@ export type Layout = {
 }
 
 /**
- * How to produce a rendition from a file of this size.
+ * Computes how to produce a rendition from a file of this size.
  * @param mayGrow whether the file can be drawn at any size and may therefore be enlarged.
  */
 export function layout(from: Box, { width, height, fit, focus }: Rendering, mayGrow: boolean): Layout {

@@ -30,7 +30,7 @@ function openReader() {
   return reader
 }
 
-/** Reads the facts of an audio or video file. A damaged file has none. */
+/** Reads the facts of an audio or video file. A damaged file has no facts. */
 export async function mediaOf(path: string): Promise<Media> {
   const file = await open(path, 'r')
   try {
@@ -55,7 +55,7 @@ type Length = { at: number; value: number }
 const chunksMax = 100
 
 /**
- * Whether a WAV has no known length. When a WAV is written to a pipe, its writer states all ones, or zero.
+ * Whether a WAV has no known length. When a WAV is written to a pipe, the header contains all ones or zero.
  */
 async function unknownLengths(file: FileHandle, size: number): Promise<Length[]> {
   const { buffer: riff } = await file.read(Buffer.alloc(12), 0, 12, 0)
@@ -78,7 +78,7 @@ function factsOf({ media }: MediaInfoResult): Media {
   const general = tracks.find((track) => track['@type'] === 'General')
   const video = tracks.find((track) => track['@type'] === 'Video')
   const audio = tracks.find((track) => track['@type'] === 'Audio')
-  // For audio alone, the track has the exact duration, and the container an estimate.
+  // For audio alone, the track has the exact duration, and the container has an estimate.
   const timed = audio && !video ? audio : general
   const duration = Number(timed?.Duration ?? general?.Duration)
   const [width, height] = [positive(video?.Width), positive(video?.Height)]

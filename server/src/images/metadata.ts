@@ -70,7 +70,7 @@ export function textsOf(blocks: Pick<Blocks, 'xmp' | 'iptc'>): {
   }
 }
 
-/** Metadata from a document format, limited like any other. */
+/** Applies the limits of metadata to the metadata of a document. */
 export function embeddedOf(texts: {
   title?: string
   description?: string

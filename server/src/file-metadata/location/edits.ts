@@ -24,7 +24,7 @@ export type EditAt = (at: number, length: number, edit: Edit) => Promise<void>
 
 /**
  * Collects the patches of a file. A block that is damaged or too large to edit is overwritten with zeros,
- * because it could contain a location. Above the limits per file, no block is edited.
+ * because it could contain a location. Beyond the limits per file, no block is edited.
  */
 export function editorOf(source: ByteSource): { patches: Patch[]; edit: EditAt } {
   const mayEdit = editBudget()
@@ -67,7 +67,7 @@ export function patched(size: number, patches: readonly Patch[]): Part[] {
   return [...parts, { from: done, to: size }]
 }
 
-/** Edits blocks of a part of the file, whose offsets count from the start of that part. */
+/** Edits blocks of a part of the file; their offsets are relative to the start of that part. */
 export const editWithin =
   (edit: EditAt, start: number): EditAt =>
   (at, length, change) =>

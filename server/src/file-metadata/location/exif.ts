@@ -9,8 +9,8 @@ import { withoutExifTags } from '../exif-edit.ts'
 const directoriesMax = 16
 
 /**
- * A copy of an EXIF block without its GPS directory, whose bytes are overwritten. The block keeps its length.
- * Undefined if there is no GPS directory; all zeros if the block is damaged there.
+ * Copies an EXIF block and overwrites its GPS directory. The block keeps its length.
+ * Undefined if there is no GPS directory; all zeros if the block is damaged at that place.
  */
 export function exifWithoutLocation(block: Buffer): Buffer | undefined {
   const bytes = Buffer.from(block)

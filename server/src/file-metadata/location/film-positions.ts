@@ -1,7 +1,7 @@
 import type { ByteSource } from '../../images/byte-source.ts'
 import { type IsoBox, isoBoxes } from '../../images/iso-boxes.ts'
 
-/** Tracks with the positions of a camera: of GoPro, of Google's camera motion, and of DJI. */
+/** Tracks with the positions of a camera: GoPro, Google's camera motion, and DJI. */
 const positionTracks = new Set(['gpmd', 'camm', 'djmd', 'dbgi'])
 /** Maximum size of a track's tables, which is enough for days with one sample per second. */
 const tableBytesMax = 4 * 1024 ** 2
@@ -50,7 +50,7 @@ async function boxAt(source: ByteSource, from: IsoBox, path: readonly string[]):
   return at
 }
 
-/** @param isShort whether places have 32 bits. */
+/** @param isShort whether offsets have 32 bits. */
 function placesIn(table: Buffer, isShort: boolean): number[] {
   const bytes = isShort ? 4 : 8
   const count = Math.min(table.readUInt32BE(4), Math.floor((table.length - 8) / bytes))

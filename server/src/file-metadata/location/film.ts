@@ -7,7 +7,7 @@ import { xmpWithoutLocation } from './xmp.ts'
 
 /** Boxes whose child boxes can contain locations. */
 const containers = new Set(['moov', 'trak', 'udta'])
-/** Boxes in user data that contain a location: of QuickTime, of 3GPP (TS 26.244 §8.8), and of GoPro. */
+/** Boxes in user data that contain a location: QuickTime, 3GPP (TS 26.244 §8.8), and GoPro. */
 const placeBoxes = new Set(['\xa9xyz', 'loci', 'GPMF'])
 /** The metadata of a Canon raw photo (CR3): EXIF directories, the last of which is the GPS directory. */
 const canonUuid = '85c0b687820f11e08111f4ce462b6a48'
@@ -25,8 +25,8 @@ const keyBytesMax = 64 * 1024
 
 /**
 /**
- * Edits MP4 and QuickTime files, and raw photos of Canon. A box with a location is renamed to a type that
- * players skip, and the samples of position tracks are overwritten, so that all offsets stay valid.
+ * Edits MP4 and QuickTime files, and raw photos of Canon. A box with a location is renamed to a type that players skip,
+ * and the samples of position tracks are overwritten, so all offsets stay valid.
  */
 export async function filmLocations(source: ByteSource, edit: EditAt): Promise<void> {
   let boxes = 0

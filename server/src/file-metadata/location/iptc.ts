@@ -18,7 +18,7 @@ const resourceHeadBytesMax = 12 + 256
 
 const ids = { iptc: 0x0404, exif: 0x0422, exif3: 0x0423, xmp: 0x0424, digest: 0x0425 }
 
-/** An IPTC-IIM block without place names, padded with zeros to the same length. Undefined if it has none. */
+/** Copies an IPTC-IIM block without place names, padded with zeros to the same length. Undefined if it has none. */
 export function iptcWithoutLocation(block: Buffer): Buffer | undefined {
   const rest = iptcWithout(block, places)
   return rest.length === block.length
@@ -54,7 +54,8 @@ export function resourcesWithoutLocation(bytes: Buffer): Buffer | undefined {
 
 /**
  * Like `resourcesWithoutLocation`, for resources that do not fit into memory, as in a TIFF file or a
- * Photoshop document. @param left the number of resources that can still be read.
+ * Photoshop document.
+ * @param left the number of resources that can still be read.
  */
 export async function editResources(
   source: ByteSource,

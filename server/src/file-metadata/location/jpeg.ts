@@ -51,7 +51,7 @@ async function pictureLocations(source: ByteSource, start: number, edit: EditAt)
 }
 
 /**
- * No pixels contain these bytes, because in pixels, 0xFF precedes 0 or the number of a restart (ITU-T T.81
+ * Pixel data never contains these bytes, because in it, 0xFF is always followed by 0 or a restart marker (ITU-T T.81
  * §B.1.1.5).
  */
 const startOfPicture = Buffer.from([0xff, 0xd8, 0xff])

@@ -13,7 +13,7 @@ import { webpLocations } from './webp.ts'
 
 type Remover = (source: ByteSource) => Promise<Part[] | undefined>
 
-/** Removes locations without moving bytes. In a damaged file, removes those before the damage. */
+/** Removes locations without moving bytes. In a damaged file, only locations before the damage are removed. */
 const inPlace =
   (locations: (source: ByteSource, edit: EditAt) => Promise<void>): Remover =>
   async (source) => {
@@ -44,8 +44,8 @@ const removers = new Map<string, Remover>([
 export const mayHaveLocation = (extension: string): boolean => removers.has(extension)
 
 /**
- * The file without GPS coordinates and place names. Nothing else changes, and all formats except PNG keep
- * their length. Undefined if the file has no location or is too damaged to find its metadata.
+ * Returns the file without GPS coordinates and place names. Nothing else changes, and all formats except PNG keep their
+ * length. Undefined if the file has no location or is too damaged to find its metadata.
  */
 export async function withoutLocation(source: ByteSource, extension: string): Promise<Part[] | undefined> {
   const parts = await removers.get(extension)?.(source).catch(ignoreDamage)

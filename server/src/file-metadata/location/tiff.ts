@@ -53,7 +53,7 @@ export async function tiffLocations(source: ByteSource, edit: EditAt): Promise<v
   }
 }
 
-/** The offset of the next directory is kept, because not every program writes an offset. */
+/** Keeps the offset of the next directory, because not every program writes one. */
 const wipedRows =
   (tiff: TiffReader): Edit =>
   (block) => {

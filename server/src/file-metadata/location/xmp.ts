@@ -21,8 +21,7 @@ const places = new Set([
 ])
 
 /**
- * Maximum size of a parsed packet. A larger one is blanked as a whole, because parsing it would block the
- * server.
+ * Maximum size of a parsed packet. A larger packet is blanked as a whole, because parsing it would block the server.
  */
 const parsedBytesMax = 256 * 1024
 const space = 0x20
@@ -30,8 +29,8 @@ const space = 0x20
 type Range = { from: number; to: number }
 
 /**
- * A copy of an XMP packet (ISO 16684-1) whose location properties are replaced by spaces, so that it keeps
- * its length. An unreadable packet becomes blank. Undefined if the packet has no location.
+ * Copies an XMP packet (ISO 16684-1) and replaces its location properties with spaces of the same length. An unreadable
+ * packet becomes blank. Undefined if the packet has no location.
  */
 export function xmpWithoutLocation(packet: Buffer): Buffer | undefined {
   // Detects UTF-16 and UTF-32 by zero bytes, because names are ASCII.
@@ -91,9 +90,8 @@ function locationsIn(text: string): Range[] | undefined {
 const isLocation = (uri: string, local: string) => places.has(uri + local) || /^gps/i.test(local)
 
 /**
- * The attributes of a tag by name, found in one pass, because a tag can have thousands. The pattern requires
- * a space before each name. Otherwise, a long name without a value, such as the name of the tag, would be
- * tried at each letter.
+ * Reads the attributes of a tag by name in one pass, because a tag can have thousands. The pattern requires a space
+ * before each name. Otherwise, a long name without a value, such as the name of the tag, would be tried at each letter.
  */
 function attributesIn(tag: string): Map<string, Range> {
   const ranges = new Map<string, Range>()

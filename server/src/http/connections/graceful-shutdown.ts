@@ -13,11 +13,11 @@ export type Drain = {
   leave(): void
 }
 
-/** How often a closing server looks for idle connections. */
+/** Interval at which a closing server looks for idle connections. */
 const lookMs = 50
 
 /**
- * Closes a server gracefully. Requests in progress are answered, and clients are told that the connection closes.
+ * Closes a server gracefully. Requests in progress get a response that closes the connection.
  * Node alone would wait until clients disconnect, and load balancers keep connections for minutes.
  * @param drainMs after this time, connections with an incomplete request or an unread response are closed.
  */
@@ -38,7 +38,7 @@ export function drainOnClose(app: FastifyInstance, drainMs: number): Drain {
 
   app.addHook('preClose', async () => {
     leave()
-    // A response that had already started has told its client that the connection stays open.
+    // A response that had already started could not announce that the connection closes.
     const looking = setInterval(() => app.server.closeIdleConnections(), lookMs)
     app.server.once('close', () => clearInterval(looking))
     setTimeout(() => app.server.closeAllConnections(), drainMs).unref()

@@ -28,9 +28,9 @@ type HttpSocket = Socket & {
 }
 
 /**
- * Answers requests that are not valid HTTP on the raw socket and then closes it. If a response on that
- * connection has started, or an earlier request awaits its response, the client could confuse the two. The
- * connection is then closed without a response.
+ * Answers requests that are not valid HTTP on the raw socket and then closes it. If a response on that connection has
+ * started, or an earlier request awaits its response, the client could confuse the two, so the connection is closed
+ * without a response.
  */
 export function answerMalformedRequest(apiVersion: string) {
   // Node also reports each packet after the malformed packet as an error.
@@ -65,8 +65,8 @@ export function answerMalformedRequest(apiVersion: string) {
 }
 
 /**
- * Whether a request with a malformed head is a HEAD, whose response has no body (RFC 9110 §9.3.2). Only the
- * current packet can show this. If the request line came in an earlier packet, the method is unknown.
+ * Whether a request with a malformed head is a HEAD, whose response has no body (RFC 9110 §9.3.2). Only the current
+ * packet can show this. If the request line came in an earlier packet, the method is unknown.
  */
 function asksForHead({ rawPacket, bytesParsed }: BrokenRequest): boolean {
   const understood = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, bytesParsed) : ''

@@ -43,8 +43,8 @@ export function answerOf(endpoint: Endpoint, result: object | undefined): Answer
 const linkLengthMax = 2_048
 
 /**
- * Value of the `Link` header (RFC 8288) with the neighboring pages, as in `links` (contract R-LIST-19). If
- * the URLs are too long, the least important pages are omitted.
+ * Value of the `Link` header (RFC 8288) with the neighboring pages, as in `links` (contract R-LIST-19). If the URLs are
+ * too long, the least important URLs are omitted.
  */
 export function linkHeader(links: Links | undefined): string | undefined {
   if (!links) return undefined

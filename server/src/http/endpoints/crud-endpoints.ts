@@ -211,7 +211,7 @@ export async function inChange<Body, Result, Answer = Result>(
   read?: (trx: Trx, result: Result) => Promise<Answer>,
 ): Promise<Answer> {
   const { companyId } = caller
-  // The last run sets this variable, because the work runs twice if another change in the same commit failed.
+  // Set by the last run, because the work runs twice if another change in the same commit failed.
   let following: Following = {}
   const changing = async (trx: Trx) => {
     const events: NewEvent[] = []

@@ -12,7 +12,7 @@ import type { IfMatch } from './revision.ts'
 import type { Filed } from './stored-file.ts'
 
 /**
- * An endpoint is a value that contains everything about it. The list of endpoints (routes.ts) produces the
+ * An endpoint is a value that defines everything about it. The list of endpoints (routes.ts) produces the
  * router, the OpenAPI document and the tests that run for every endpoint.
  */
 export type Endpoint = {
@@ -22,7 +22,7 @@ export type Endpoint = {
   /** Below the prefix of the entry point, with parameters as `:id`. */
   path: string
   scope: AccessScope
-  /** Additional required scopes. The handler checks scopes that depend on the body. */
+  /** Additional required scopes. The handler itself checks scopes that depend on the body. */
   alsoNeeds?: readonly AccessScope[]
   /** Additional scopes required by query parameters, as they were sent. */
   alsoNeedsFor?(query: Record<string, unknown>): readonly AccessScope[]
@@ -46,7 +46,7 @@ export type Endpoint = {
   orJson?: Endpoint
   /** Checks that can reject a request before its upload is received. */
   before?(input: EndpointInput, services: Services): Promise<void>
-  /** Slow work before any transaction is open. Its result is `input.prepared`. */
+  /** Slow work that runs before any transaction is open. Its result is `input.prepared`. */
   prepare?(input: EndpointInput, services: Services): Promise<unknown>
   /** The status of a success with a body. Defaults to 200. */
   status?: 201 | 202
@@ -74,7 +74,7 @@ export type Endpoint = {
    * revision.
    */
   hasETag?: boolean
-  /** Additional headers of a success. They depend on where the request's file is stored. */
+  /** Additional headers of a success. They depend on the file of the request. */
   headers?(filed: Filed | undefined): Record<string, string>
   /** Whether `If-Match` is supported. */
   conditional?: boolean
@@ -83,9 +83,9 @@ export type Endpoint = {
   /** Additional errors and their reasons, for the OpenAPI document. */
   refusals?: Partial<Record<ErrorCode, string>>
   /**
-   * Present if responses can be cached for the company by URL (page-cache.ts), and then called instead of
-   * `handle`. Also returns the time since which the data is current, if that is before the request
-   * (db/replicas.ts), and when the response changes without a change of the company.
+   * Present if responses can be cached for the company by URL (page-cache.ts), and then called instead of `handle`.
+   * Also returns the time since which the data is current, if it is earlier than the request (db/replicas.ts), and the
+   * time when the response changes without a change of the company.
    */
   readCacheable?(
     input: EndpointInput,
@@ -102,8 +102,8 @@ export type EndpointInput = {
   body: Record<string, unknown>
   prepared: unknown
   /**
-   * Called when the request is finished. Without a failure, its work is committed, and `filed` tells where
-   * its file is stored. `filed` is undefined if the file is not used.
+   * Called when the request is finished. Without a failure, its work is committed, and `filed` says where its file is
+   * stored. `filed` is undefined if the file is not used.
    */
   settled: ((failure: unknown, filed: Filed | undefined) => Promise<void>)[]
   /** The author of a change, for `change()`. */
@@ -115,8 +115,8 @@ export type EndpointInput = {
   /** Aborted when the client disconnects or has received its response, for handlers that wait. */
   signal(): AbortSignal
   /**
-   * Authenticates the caller again, in requests that outlast a token check. Throws the error that a new
-   * request would get.
+   * Authenticates the caller again, in requests that outlast a token check. Throws the error that a new request would
+   * get.
    */
   renew(): Promise<Caller>
   /** The query as it was sent, for links that repeat it. */

@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts'
 import type { Endpoint, EndpointInput } from './endpoint.ts'
 
 /**
- * Puts a hash in place of the `password` in the body. Hashing takes 0.1 seconds of CPU time, so
+ * Replaces the `password` in the body with its hash. Hashing takes 0.1 seconds of CPU time, so
  * `prepare` runs before the company is locked.
  */
 export function hashingPassword(endpoint: Endpoint): Endpoint {

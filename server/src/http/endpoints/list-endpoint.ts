@@ -40,15 +40,15 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
   /** Converts the query's filters for the finder. */
   ask?(query: z.output<z.ZodObject<Filters>>): PageRequest<FilterName>['filters']
   /**
-   * Looks up the resources that filters name, if that needs the database.
-   * @throws {ApiError} `invalid` on a parameter that names nothing.
+   * Looks up the resources that filters refer to, if that needs the database.
+   * @throws {ApiError} `invalid` on a parameter that refers to no resource.
    */
   lookUp?(
     db: Db,
     companyId: CompanyId,
     filters: PageRequest<FilterName>['filters'],
   ): Promise<PageRequest<FilterName>['filters']>
-  /** Filters that always apply to a caller, to hide private resources. Only if not `cacheable`. */
+  /** Filters that always apply to a caller, to hide private resources. Only for resources that are not `cacheable`. */
   within?(caller: Caller): PageRequest<FilterName>['filters']
   view?: View
   /**
@@ -65,8 +65,8 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
   /** The time at which a page changes without a change of the company. */
   changesAt?(rows: JsonRow<Row>[], filters: PageRequest<FilterName>['filters']): Date | undefined
   /**
-   * Whether pages can be cached (page-cache.ts) and read from replicas (db/replicas.ts). This requires that
-   * events announce every change of their content, apart from people's names.
+   * Whether pages can be cached (page-cache.ts) and read from replicas (db/replicas.ts). Requires that events announce
+   * every change of the content, except people's names.
    */
   cacheable?: boolean
 }
@@ -248,8 +248,8 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
     const range = pageRange({ per_page, limit, cursor, page, with_total }, cursors, binding)
     const asking = {
       ...commonFilters(filtering),
-      // Parsed with the resource's own filters. The combined schema of all parameters no longer shows that in
-      // its type.
+      // Parsed with the resource's own filters. The combined schema of all parameters loses this information in its
+      // type.
       ...resource.ask?.(filtering as never),
       ...within,
     } as PageRequest<FilterName>['filters']

@@ -3,7 +3,7 @@ import type { Schema } from './openapi-examples.ts'
 type Content = Record<string, { schema?: Schema }>
 type Document = { paths?: Record<string, Record<string, { requestBody?: { content?: Content } }>> }
 
-/** Corrects what cannot be expressed where a schema is defined. */
+/** Corrections that cannot be made where a schema is defined. */
 export function corrected<D extends object>(document: D): D {
   openReferences(document)
   // zod-openapi's types allow references where this document has none.
@@ -11,7 +11,7 @@ export function corrected<D extends object>(document: D): D {
   return document
 }
 
-/** A described copy of a strict named schema is a reference that allows no fields, which would allow nothing. */
+/** A copy of a strict named schema with a description would be a reference that allows no fields. */
 function openReferences(node: object): void {
   if ('$ref' in node && 'additionalProperties' in node) delete node.additionalProperties
   for (const part of Object.values(node)) if (typeof part === 'object' && part !== null) openReferences(part)

@@ -69,7 +69,7 @@ export function openapiDocument(
   return withExamples(corrected(document))
 }
 
-/** What the groups of operations are about. The groups of the portal have no public document. */
+/** Descriptions of the groups of operations. The groups of the portal have no public document. */
 const groupMeanings: Record<string, string> = {
   OAuth: 'Access tokens: issue, introspection and revocation.',
   Templates: 'SVG documents with variables.',
@@ -364,7 +364,7 @@ const malformedForm = (description: string) => ({
   },
 })
 
-/** Additional fields: where the resource is used, its content, or its state. */
+/** Additional fields, such as usages, content or status. */
 const Conflict = z.looseObject({ message: z.string() }).meta({ id: 'Conflict' })
 
 const conflict = (description: string, message: string) => ({

@@ -31,7 +31,7 @@ export function endsOf(rows: Row[], more: boolean, { from, offset = 0 }: PageRan
     backwards,
     inclusive: false,
   })
-  // A page read backwards started at an existing row, so another page follows. In the same way, a page read
+  // A page that is read backwards starts at an existing row, so another page follows. In the same way, a page read
   // forwards from a row has a previous page.
   const hasNext = from?.backwards ? true : more
   const hasPrev = from?.backwards ? more : from !== undefined || offset > 0
@@ -39,7 +39,10 @@ export function endsOf(rows: Row[], more: boolean, { from, offset = 0 }: PageRan
   return { prev: hasPrev ? at(first, true) : null, next: hasNext ? at(last, false) : null }
 }
 
-/** A page past either end links back to the same position in the other direction, including its row. */
+/**
+ * A page before the first or after the last row links back to the same position in the other direction, including its
+ * row.
+ */
 function emptyPage(from: Position | undefined): Ends {
   if (!from) return { prev: null, next: null }
   const back = { ...from, backwards: !from.backwards, inclusive: !from.inclusive }

@@ -20,7 +20,7 @@ export function pastOf({ from, backwards }: PlainRange, order: 'up' | 'down'): R
 type PlainList<R extends Row> = {
   /** The list and its parameters. A cursor is valid only for the same list and parameters. */
   binding: readonly unknown[]
-  /** Reads rows in the order of reading. `limit` is one more than the page size. */
+  /** Reads rows in the order of the page. `limit` is one more than the page size. */
   read(range: PlainRange): Promise<R[]>
   total(): Promise<number>
   present(row: R): object

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts'
 
 /**
- * When a resource was last changed. `revised_at` is used if the server's own work also updates `updated_at`.
+ * When a resource was last changed. `revised_at` is used if rendering also updates `updated_at`.
  */
 export type Revised = { updated_at: string | Date; revised_at?: string | Date }
 
@@ -34,8 +34,7 @@ export function assertUnchanged(ifMatch: IfMatch, resource: Revised) {
 }
 
 /**
- * The time of a change to a resource last changed at `updatedAt`: now, or a millisecond later if the clock
- * has not advanced.
+ * Returns the time of a change: now, or one millisecond after `updatedAt` if the clock has not advanced.
  */
 export const after = (updatedAt: string | Date) =>
   new Date(Math.max(Date.now(), new Date(updatedAt).getTime() + 1))

@@ -225,8 +225,8 @@ async function receiveAndSend(
   let done: Performed
   try {
     done = await settling(request, settled, async () => {
-      // A repeated request has the `If-Match` of the state before its first run. Only the key tells whether
-      // that run happened.
+      // A repeated request has the `If-Match` of the state before its first run, so only the key shows whether that run
+      // happened.
       const ifMatch = keyOf(endpoint, request) === undefined ? early.ifMatch : undefined
       await endpoint.before?.({ ...early, ifMatch }, services)
       body = await receive(request, endpoint.upload, limits)

@@ -11,7 +11,7 @@ import { hasAlready } from '../responses/etag.ts'
 /** Policy with which even a hostile SVG that is opened directly runs no script and makes no request. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
-/** Names the metadata that was removed from a file. The bytes then differ from the file's checksum. */
+/** The name of the metadata that was removed from a file. The bytes then differ from the file's checksum. */
 export const lacksLocationHeader = 'X-Removed-Metadata'
 
 export type Content = { size: number; open(range?: ByteRange): Readable }
@@ -56,7 +56,7 @@ export async function sendContent(
     .header('ETag', tag)
     .headers(modified === undefined ? {} : { 'Last-Modified': modified })
     .type(contentType)
-  // Pages can still show images and fonts, because this concerns only files that are opened directly.
+  // Pages can still show images and fonts, because the header affects only files that are opened directly.
   const type = isDownload || mayRun(contentType) ? 'attachment' : 'inline'
   if (savedAs !== undefined) reply.header('Content-Disposition', disposition(type, savedAs))
   else if (type === 'attachment') reply.header('Content-Disposition', type)
@@ -76,7 +76,7 @@ export async function sendContent(
 export const mayRun = (contentType: string) =>
   !/^(image|audio|video)\//.test(contentType) || contentType === mimeTypes.svg
 
-/** Waits for the first bytes, so that a file that cannot be read results in a normal error response. */
+/** Waits for the first bytes, so that an unreadable file produces a normal error response. */
 async function opened(body: Readable): Promise<Readable> {
   try {
     await once(body, 'readable')

@@ -35,7 +35,7 @@ export class ReceivedFile {
   readonly size: number
   /** SHA-256 in hex. */
   readonly checksum: string
-  /** The client's file name. It is only shown to people and never used in a path. */
+  /** The client's file name. Shown to people, and never used in a path. */
   readonly fileName: string | undefined
 
   constructor(path: string, size: number, checksum: string, fileName: string | undefined) {
@@ -94,7 +94,7 @@ const formLimits = {
  * time, and is never completely in memory.
  * @returns fields as text, a list for repeated fields, and the file.
  * @throws {ApiError} `body_too_large` above the limit, `request_timeout` when too little arrives,
- * `bad_request` for a malformed or incomplete form, `storage_full`. The file is deleted in all these cases.
+ * `bad_request` for a malformed or incomplete form, `storage_full`. In all these cases, the file is deleted.
  */
 export async function receive(
   request: FastifyRequest,
@@ -149,8 +149,8 @@ async function readForm(
 ) {
   // One byte above the limit distinguishes a file of exactly that size from a larger one.
   const limits = { ...formLimits, fileSize: bytesMax + 1 }
-  // The path of a file name is kept here and cut off by the code that needs the name, because the parser
-  // would treat every backslash as a separator.
+  // Keeps the path of a file name, because the parser would treat every backslash as a separator. The code that needs
+  // the name removes the path.
   let fieldBytes = 0
   for await (const part of request.parts({ limits, preservePath: true })) {
     if (part.type === 'field') fieldBytes += Buffer.byteLength(String(part.value))

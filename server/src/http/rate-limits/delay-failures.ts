@@ -9,7 +9,7 @@ const delayMs = 500
 const heldMax = 500
 
 /**
- * Slows guessing without locking users out. A correct attempt is answered immediately, however many other
+ * Slows guessing without locking users out. A correct attempt gets an immediate response, however many other
  * attempts fail for the same name.
  * @param free failures per name and minute without delay, by kind of name.
  */
@@ -18,8 +18,8 @@ export function delayFailures<Kind extends string>(limiters: Limiters, free: Rec
   const counters = kinds.map((kind) => [kind, limiters(`failures-of-${kind}`, free[kind], windowMs)] as const)
   let held = 0
   /**
-   * Counts a failure and resolves when the failure can be answered. @throws {ApiError} `too_many_attempts` in
-   * a flood.
+   * Counts a failure and resolves when the failure can be answered.
+   * @throws {ApiError} `too_many_attempts` in a flood.
    */
   return async (names: Partial<Record<Kind, string>>): Promise<void> => {
     const counted = counters.flatMap(([kind, counter]) => {

@@ -2,8 +2,7 @@ import { ApiError } from '../../errors.ts'
 import { addressKey } from '../../ip-addresses.ts'
 
 /**
- * Maximum number of remembered IP addresses. Above this number, the oldest addresses are forgotten and start
- * again.
+ * Maximum number of remembered IP addresses. Above this number, the oldest addresses are forgotten and start at 0.
  */
 const addressesMax = 100_000
 
@@ -19,7 +18,7 @@ export type Verdict = {
 export type RateLimiter = {
   /** Counts one request. Synchronous when this node counts separately. */
   take(key: string): Verdict | Promise<Verdict>
-  /** Refunds what `take` allowed. A no-op after the end of the window. */
+  /** Refunds a request that `take` allowed. A no-op after the end of the window. */
   giveBack(key: string, taken: Verdict): void
 }
 
@@ -39,7 +38,7 @@ export type Limiters = (name: string, limit: number, windowMs: number) => RateLi
 export const ownLimiters: Limiters = (_, limit, windowMs) => rateLimiter(limit, windowMs)
 
 /**
- * Continues synchronously with a synchronous count, because local counters must not cost a request a tick.
+ * Continues synchronously if the count is synchronous, because local counters must not cost a request a tick.
  */
 export function whenCounted<Counted, T>(
   counted: Counted | Promise<Counted>,
@@ -51,11 +50,11 @@ export function whenCounted<Counted, T>(
 type Window = { taken: number; resetsAt: number }
 
 /**
- * Fixed windows from a key's first hit. Exactly `limit` requests pass in each window, and rejected requests
- * do not count (contract R-RATE-1). Windows are kept in two generations. The older generation is dropped as a
- * whole when nothing in it counts, because the younger generation is a window old, or when the younger
- * generation is full. So there are no timers, the memory is bounded by `keysMax`, and the cost does not grow
- * with the memory (docs/decisions/rate-limit.md).
+ * Fixed windows from a key's first hit. Exactly `limit` requests pass in each window, and rejected requests do not
+ * count (contract R-RATE-1). Windows are kept in two generations. The older generation is dropped as a whole when
+ * nothing in it counts, because the younger generation is a window old, or when the younger generation is full. There
+ * are no timers, the memory is bounded by `keysMax`, and the cost does not grow with the memory
+ * (docs/decisions/rate-limit.md).
  */
 export function rateLimiter(limit: number, windowMs: number, keysMax = addressesMax): OwnLimiter {
   let younger = new Map<string, Window>()
@@ -116,8 +115,7 @@ export const callerKey = (address = '', remote = ''): string =>
 export function rateLimitHeaders(limit: number, windowMs: number, verdict: Verdict, now?: number) {
   const { allowed, resetsAt } = verdict
   const seconds = secondsLeft(verdict, now)
-  // Does not use String(number), because V8 caches its results, and each cached result would live long enough
-  // to be expensive to collect.
+  // Does not use String(number): V8 caches its results, which would live long enough to be expensive to collect.
   const remaining = verdict.remaining.toFixed(0)
   return {
     'x-ratelimit-limit': String(limit),
@@ -133,7 +131,7 @@ export function rateLimitHeaders(limit: number, windowMs: number, verdict: Verdi
 
 /** The error of a limit that is used up, with the headers of the limit. */
 export function tooManyAttempts(limit: number, windowMs: number, verdict: Verdict, description?: string) {
-  // A verdict that refuses has all headers.
+  // A verdict that rejects has all headers.
   const headers = rateLimitHeaders(limit, windowMs, verdict) as Record<string, string>
   return new ApiError('too_many_attempts', { ...(description !== undefined && { description }), headers })
 }

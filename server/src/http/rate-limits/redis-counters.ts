@@ -95,7 +95,7 @@ const script = (lua: string) =>
       parser.pushKey(key)
       parser.push(...args)
     },
-    // The library's type requires a function, but its documentation allows the absence of a function.
+    // The library's type requires a function, but its documentation allows omitting it.
     transformReply: undefined as unknown as () => unknown,
   })
 

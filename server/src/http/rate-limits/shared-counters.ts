@@ -3,8 +3,8 @@ import type { Connect, Connection, Counted, Counter } from './counters-connectio
 import { type Verdict, whenCounted } from './rate-limit.ts'
 
 /**
- * Pause before reconnecting. One late response may be a temporary problem. If the next connection is lost as
- * soon, the pause doubles.
+ * Pause before reconnecting. One late response may be a temporary problem. If the next connection is lost as quickly,
+ * the pause doubles.
  */
 const firstPauseMs = 100
 const pauseMsMax = 3_000
@@ -23,9 +23,8 @@ export type SharedCounters = {
 type Told = { lost: string; found: string }
 
 /**
- * Counters outside this process. If a response does not arrive, one request waits for it, and the counters
- * are then unused until a new connection has counted something. Opening waits for the first attempt, whatever
- * its result.
+ * Counters outside this process. If a response is late, one request waits for it, and the counters are then unused
+ * until a new connection has counted something. Opening waits for the first attempt, whatever its result.
  */
 export async function openSharedCounters(
   connectTo: Connect,

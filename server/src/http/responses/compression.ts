@@ -71,7 +71,7 @@ function mayCompress(reply: FastifyReply, payload: unknown): payload is string |
 
 /**
  * The content coding of a response: the coding of its body, or the coding that `compressResponse` applies.
- * The reply must have its headers.
+ * The reply must already have its headers.
  */
 export function sentEncoding(
   request: FastifyRequest,

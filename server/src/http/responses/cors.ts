@@ -104,7 +104,7 @@ export async function tellOrigins(
 }
 
 /**
- * The token decides in the end, because the origin may be listed by another client but not by this client.
+ * The token decides in the end, because another client may list the origin, but not this client.
  */
 export function withdrawOrigin(request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers

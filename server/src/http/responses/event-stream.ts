@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors.ts'
 
 /**
- * One event of a stream (HTML Living Standard, "Server-sent events"). Without data it only advances the
- * client's position.
+ * One event of a stream (HTML Living Standard, "Server-sent events"). Without data, it only advances the client's
+ * position.
  */
 export type ServerEvent = { id: string; data?: object }
 

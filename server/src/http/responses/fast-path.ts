@@ -69,9 +69,9 @@ const secretFields = Object.entries(secrecy).flat()
 const bodyBytesMax = 1_024
 
 /**
- * Serves a cached page before a router, a hook or a promise costs anything. The response is identical to that
- * of the slow path, because the same parts build it. All other requests go to the slow path unchanged.
- * server/test/hot-path.test.ts checks that requests are counted, logged and rejected in the same way.
+ * Serves a cached page without running the router, hooks or promises. The response is identical to that of the slow
+ * path, because the same code builds it. All other requests go to the slow path unchanged. server/test/hot-path.test.ts
+ * checks that requests are counted, logged and rejected in the same way.
  */
 export function fastPath(parts: Parts) {
   const { memory, limiter, rateLimit, rateWindowMs, apiVersion, drain, newId, addressOf, onAnswers } = parts

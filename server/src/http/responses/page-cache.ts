@@ -16,8 +16,8 @@ export type PageCache = {
   /** Returns undefined also for a page that has not been compressed with this encoding yet. */
   find(companyId: CompanyId, url: string, encoding?: Encoding): Page | undefined
   /**
-   * The cached page, or a fresh read that concurrent requests share. A request after a change does not join a
-   * read that started before the change.
+   * The cached page, or a fresh read that concurrent requests share. A request after a change does not join a read that
+   * started before the change.
    */
   answer(asked: Asked, read: () => Promise<Reading>): Promise<Answer>
   sweep(): void
@@ -36,8 +36,8 @@ export type Page = {
 }
 
 /**
- * Alternating names and values, built once, because building them for each response would cause much of the
- * garbage collection. `known` is for a 304, which repeats the ETag of the request.
+ * Alternating names and values, built once, because building them for each response would cause much of the garbage
+ * collection. `known` is for a 304, which repeats the ETag of the request.
  */
 type PageFields = { tag: string; whole: readonly string[]; known: readonly string[] }
 
@@ -51,8 +51,8 @@ type Asked = {
 }
 
 /**
- * @param shownSince the age limit of the data, if that is before the request. @param changesAt the time at
- * which the page changes without a change of the company.
+ * @param shownSince the age limit of the data, if that is before the request.
+ * @param changesAt the time at which the page changes without a change of the company.
  */
 export type Reading = { answer: Answer; shownSince?: ReadTimestamp | undefined; changesAt?: Date | undefined }
 

@@ -12,7 +12,7 @@ export const privacy = { 'cache-control': 'private, no-cache', vary: 'Authorizat
 /** Headers of responses with tokens, which are never cached (contract R-TOKEN-12). */
 export const secrecy = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
-/** A complete response, which can be stored and sent again. */
+/** A complete response that can be stored and sent again. */
 export type Answer = {
   status: number
   headers: Record<string, string>

@@ -12,9 +12,8 @@ type Ready = {
 }
 
 /**
- * Sends all responses of a tick of the event loop together at its end. A client with several requests then
- * wakes up once, with all responses. Waking the client for each response would cost more than all other work
- * here.
+ * Sends all responses of a tick of the event loop together at its end. A client with several requests then wakes up
+ * once, with all responses. Waking the client for each response would cost more than all other work here.
  */
 export function tickEnd(onAnswers: ((answered: readonly RequestSummary[]) => void) | undefined) {
   let works: (() => void)[] = []

@@ -17,7 +17,7 @@ const loneSurrogate = /\p{Surrogate}/u
 export const text = (lengthMax: number) =>
   z
     .string('must be a string.')
-    // Other checks are skipped for a string that is too long, because they could be expensive.
+    // Skips other checks for a string that is too long, because they could be expensive.
     .max(lengthMax, { error: `must not be longer than ${lengthMax} characters.`, abort: true })
     .refine(
       (value) => !hasNul(value) && !loneSurrogate.test(value),
@@ -28,8 +28,7 @@ export const text = (lengthMax: number) =>
 export const nameText = text(nameLengthMax).trim().min(1, 'is required.').check(refusing(nameFault))
 
 /**
- * A name of a person, a company or an enterprise that e-mails quote. It must not look like text of the e-mail
- * itself.
+ * A name of a person, a company or an enterprise that e-mails quote. It must not look like part of the e-mail's text.
  */
 export const quotedName = nameText.check(refusing(quotedNameFault))
 
@@ -146,7 +145,7 @@ export function given<T extends object>(fields: T) {
   }
 }
 
-/** Whether every number kept its value when it was parsed, because longer numbers lose digits. */
+/** Whether every number kept its value when it was parsed: longer numbers lose digits. */
 function hasKeptNumbers(value: unknown): boolean {
   if (typeof value === 'number')
     return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
@@ -164,7 +163,7 @@ export function textLengthOf(value: unknown): number {
   return Object.entries(value).reduce((sum, [key, part]) => sum + key.length + textLengthOf(part), 0)
 }
 
-/** Stops one level past the limit, so that the input does not determine the depth of the recursion. */
+/** Stops one level beyond the limit, so that the input does not determine the depth of the recursion. */
 function depthOf(value: unknown, limit = metadataDepthMax + 1): number {
   if (typeof value !== 'object' || value === null || limit === 0) return 0
   return 1 + Object.values(value).reduce((most, part) => Math.max(most, depthOf(part, limit - 1)), 0)

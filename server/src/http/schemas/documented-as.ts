@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 
 /**
- * Metadata of a schema that parses text or converts a value. It tells how the OpenAPI document describes what
- * callers send, and replaces what is derived from the parser, except the description.
+ * Metadata of a schema that parses text or converts a value. Describes in the OpenAPI document what callers send, and
+ * replaces what is derived from the parser, except the description.
  */
 export const documentedAs = (shown: oas31.SchemaObject) => ({
   override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {

@@ -10,7 +10,7 @@ export const orNull = <S extends z.ZodType>(schema: S) =>
 export const asJson = <S extends z.ZodType>(schema: S) =>
   z.preprocess(parsed, schema).meta(documentedAs({ type: 'string' }))
 
-/** A field for file names, because forms cannot transmit all file names. A form writes `%22` for a quote. */
+/** A field for file names, because forms cannot transmit all file names. A form encodes a quote as `%22`. */
 export const namedFile = z
   .string('must be a single value.')
   .describe('Name of the file. Overrides the file name in the form.')
@@ -33,7 +33,7 @@ function parsed(value: unknown) {
   }
 }
 
-/** Maximum number of items into which a list is split. No field accepts as many. */
+/** Maximum number of items into which a list is split. No field accepts that many. */
 const piecesMax = 1_000
 
 function split(value: unknown): unknown[] {

@@ -6,7 +6,7 @@ export type JsonLimits = { bytesMax: number; valuesMax: number; keysMax: number 
 /** Maximum nesting of a body. The deepest accepted value is metadata, eight levels below its field. */
 const depthMax = 32
 /**
- * Object members and list items together. The most that a schema accepts is metadata of 16 KB, with 8,192
+ * The total number of object members and list items. The most that a schema accepts is metadata of 16 KB, with 8,192
  * items.
  */
 const valuesMax = 10_000

@@ -20,7 +20,7 @@ const asUrl = (text: string) =>
     .replace(stops, '.')
     .replace(slashes, '/')
 
-/** Why a string is not a valid name, as the end of a sentence. Undefined if the name is valid. */
+/** Returns why a string is not a valid name, as the end of a sentence. Undefined if the name is valid. */
 export function nameFault(text: string): string | undefined {
   if (text.search(lineBreaks) >= 0) return 'must be a single line.'
   if (text.search(hiddenCharacters) >= 0)
@@ -28,7 +28,7 @@ export function nameFault(text: string): string | undefined {
   return visibleCharacter.test(text) ? undefined : 'is required.'
 }
 
-/** Why a string is not a valid name for e-mails to quote, such as a person's name. */
+/** Returns why e-mails cannot quote a string as a name, such as a person's name. */
 export function quotedNameFault(text: string): string | undefined {
   return nameFault(text) ?? (link.test(asUrl(text)) ? 'must not contain a link.' : undefined)
 }

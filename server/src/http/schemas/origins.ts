@@ -17,6 +17,6 @@ export function webOrigin(text: string): string | undefined {
   return isBare && !/[#?*]/.test(text) ? origin : undefined
 }
 
-/** The entries with which a client can list this origin. */
+/** The entries by which a client can list this origin. */
 export const listingsOf = (origin: string): string[] =>
   /^http:\/\/localhost(:\d{1,5})?$/.test(origin) ? [origin, anyLocalPort] : [origin]

@@ -197,8 +197,8 @@ export const exactly = (lengthMax = 255) =>
     .refine((text) => !text.includes('\0'), 'must not contain a NUL character.')
 
 /**
- * Values for exact comparison. A value with a comma is also compared as a whole, because another system's ID
- * may contain a comma.
+ * Values for exact comparison. A value with a comma is also compared as a whole, because an ID of another system may
+ * contain commas.
  */
 export const exactlyAny = (lengthMax = 255) =>
   severalTexts

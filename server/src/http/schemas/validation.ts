@@ -34,7 +34,9 @@ export function validateQuery(schema: z.ZodObject | undefined, query: object): R
   return {}
 }
 
-/** Collects the parameters `properties.region` and `properties.year` as one, `properties`, by the rest of their names. */
+/**
+ * Collects parameters such as `properties.region` and `properties.year` in `properties`, by the rest of their names.
+ */
 function grouped(query: object, prefix: string): object {
   const entries = Object.entries(query)
   const own = entries.filter(([name]) => name.startsWith(prefix))
@@ -91,7 +93,7 @@ function addUnknown(faults: FaultList, schema: z.ZodType, { keys, path }: z.core
   }
 }
 
-/** A parameter is named as sent. A field is named in words, as elsewhere. */
+/** A parameter is named as sent. A field is named in words, as in other messages. */
 function unknownName(name: string, noun: 'parameter' | 'field', near: string | undefined): string {
   const written = noun === 'field' ? shown(name).replaceAll('_', ' ') : shown(name)
   return `The ${written} ${noun} is not known here.${didYouMean(near)}`
@@ -99,7 +101,7 @@ function unknownName(name: string, noun: 'parameter' | 'field', near: string | u
 
 const shown = (name: string) => (name.length > nameShownMax ? `${name.slice(0, nameShownMax)}…` : name)
 
-/** The fields of the object at a path of a schema. Empty if the object is one of several alternatives. */
+/** Returns the fields of the object at a path of a schema. Empty if the object is one of several alternatives. */
 function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
   const { def } = schema._zod as z.core.$ZodTypes['_zod']
   switch (def.type) {
