@@ -42,7 +42,7 @@ test('a property is defined, set on assets, used as a filter, changed and delete
     ).map(({ id }: { id: string }) => id)
   assert.deepEqual(await listed('region=EMEA'), [one])
   assert.deepEqual(await listed('region=EMEA', 'region=APAC'), [two, one])
-  assert.deepEqual(await listed('year[gte]=2020', 'region=emea'), [one])
+  assert.deepEqual(await listed('year.min=2026', 'year.max=2026', 'region=emea'), [one])
   assert.deepEqual(await listed('year[exists]=false'), [two])
   const renamed = await done('properties', 'update', property.id, '--set', 'label=Market', '--json')
   assert.equal(JSON.parse(renamed).label, 'Market')

@@ -231,11 +231,15 @@ const byRange = (path: string, key: string) =>
   fc
     .record({
       gte: fc.option(fc.constantFrom(...valuesOf(path, key)), { nil: undefined }),
-      lt: fc.constantFrom(...valuesOf(path, key)),
+      from: fc.constantFrom('%5Bgte%5D', '.min'),
+      end: fc.constantFrom(...valuesOf(path, key)),
+      to: fc.constantFrom('%5Blt%5D', '%5Blte%5D', '.max'),
     })
-    .map(({ gte, lt }: Shown) => ({
-      query: `${gte === undefined ? '' : `properties.${key}%5Bgte%5D=${gte}&`}properties.${key}%5Blt%5D=${lt}`,
-      keeps: ({ properties }: Shown) => properties[key] < lt && (gte === undefined || properties[key] >= gte),
+    .map(({ gte, from, end, to }: Shown) => ({
+      query: `${gte === undefined ? '' : `properties.${key}${from}=${gte}&`}properties.${key}${to}=${end}`,
+      keeps: ({ properties }: Shown) =>
+        (to === '%5Blt%5D' ? properties[key] < end : properties[key] <= end) &&
+        (gte === undefined || properties[key] >= gte),
     }))
 
 const byExistence = (...keys: string[]) =>
@@ -383,6 +387,21 @@ test('a tag that does not exist returns 422 with its name', async () => {
     ])
 })
 
+// Holds R-PROPERTY-12, R-SAVED-1.
+test('properties.{key}.min and .max include both ends, in URLs and in saved searches', async () => {
+  const rows = await everything(acme, '/api/assets')
+  const years = [...new Set(rows.flatMap(({ properties: { year } }) => year ?? []))].sort((a, b) => a - b)
+  assert.ok(years.length > 2)
+  const [min, max] = [years[0], years[1]]
+  const inRange = rows.filter(({ properties: { year } }) => year === min || year === max).map(({ id }) => id)
+  const found = async (query: string) =>
+    (await everything(acme, `/api/assets?${query}`)).map(({ id }) => id).sort()
+  assert.deepEqual(await found(`properties.year.min=${min}&properties.year.max=${max}`), inRange.sort())
+  const filters = { properties: { 'year.min': min, 'year.max': String(max) } }
+  const saved = await acme.post('/api/saved-searches', { name: 'Years', filters })
+  assert.deepEqual([saved.status, saved.body.data?.filters], [201, filters], saved.text)
+})
+
 // Holds R-PROPERTY-13.
 test('facets of custom properties count all results, and their values match the filters', async () => {
   const keys = ['region', 'channels', 'campaign', 'year', 'shot_on', 'approved', 'owner']
@@ -429,6 +448,11 @@ test('filters and facets of custom properties that do not exist or do not fit re
     ['assets', 'properties.region[gte]=emea', { 'properties.region[gte]': ['The properties.region[gte] field must not have a range: only numbers and dates have one.'] }],
     ['assets', 'properties.year=x', { 'properties.year': ['The properties.year field must be a number.'] }],
     ['assets', 'properties.year[gte]=1,2', { 'properties.year[gte]': ['The properties.year[gte] field must be given only once.'] }],
+    ['assets', 'properties.region.min=emea', { 'properties.region.min': ['The properties.region.min field must not have a range: only numbers and dates have one.'] }],
+    ['assets', 'properties.year.max=x', { 'properties.year.max': ['The properties.year.max field must be a number.'] }],
+    ['assets', 'properties.year.min=1&properties.year.min=2', { 'properties.year.min': ['The properties.year.min field must be given only once.'] }],
+    ['assets', 'properties.year.min=1&properties.year[gte]=2', { 'properties.year.min': ['The properties.year.min field must not be combined with properties.year[gte].'] }],
+    ['assets', 'properties.year.mim=1', { 'properties.year.mim': ['The properties.year.mim field must be a key of a property, with .min, .max, [gte], [lte], [gt], [lt], [exists] or nothing behind it.'] }],
     ['assets', 'properties.shot_on[lt]=2025-02-30', { 'properties.shot_on[lt]': ['The properties.shot on[lt] field must be a date such as 2027-01-31.'] }],
     ['assets', 'properties.owner=x', { 'properties.owner': ['The properties.owner field must be the id of a person.'] }],
     ['assets', 'properties.notes=x', { 'properties.notes': ['The properties.notes field can only have [exists]. Use search to find words in it.'] }],

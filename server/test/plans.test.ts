@@ -117,6 +117,7 @@ const lists: Record<string, Asked> = {
       'properties.k1': ['common'],
       'properties.k3': ['7', '7,8'],
       'properties.k3[gte]': ['990', '10&properties.k3[lte]=12', '0'],
+      'properties.k3.min': ['10&properties.k3.max=12'],
       'properties.k5[lt]': ['2020-01-05', '2027-01-01'],
       'properties.k7': [publicId('person', rowId(1))],
       'properties.k1[exists]': ['true', 'false'],

@@ -77,7 +77,7 @@ const tagged = {
 
 const valued: Record<'properties', Flag> = {
   properties: {
-    about: 'custom property, such as region=emea, year[gte]=2020 or owner[exists]=false; can be repeated',
+    about: 'custom property, such as region=emea, year.min=2020 or owner[exists]=false; can be repeated',
     isPairs: true,
   },
 }

@@ -58,7 +58,7 @@ Examples:
   $ atelier properties create Region --type choice --option EMEA --option 'Asia Pacific'
   $ atelier properties create 'Shot on' --type date --required
   $ atelier assets set ast_… --property region=EMEA
-  $ atelier assets list --properties region=EMEA --properties 'shot_on[gte]=2026-01-01'`
+  $ atelier assets list --properties region=EMEA --properties shot_on.min=2026-01-01`
 
 type Options = {
   type: Property['type']

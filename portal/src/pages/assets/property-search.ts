@@ -10,7 +10,10 @@ export type PropertyFilter = {
 
 const operators = ['gte', 'lte', 'exists'] as const
 
-const keyOf = (name: string) => name.split('[')[0]!
+/** Other names of a bound in the API. Saved searches can have both. */
+const aliases: { [Operator in (typeof operators)[number]]?: string } = { gte: 'min', lte: 'max' }
+
+const keyOf = (name: string) => name.split(/[[.]/)[0]!
 
 /** The keys of the properties in the URL. */
 export const keysIn = (search: PropertySearch | undefined) => [
@@ -19,7 +22,10 @@ export const keysIn = (search: PropertySearch | undefined) => [
 
 export function propertyFilter(search: PropertySearch | undefined, key: string): PropertyFilter {
   const values = search?.[key]
-  const bounds = operators.map((operator) => [operator, search?.[`${key}[${operator}]`]?.[0]] as const)
+  const bounds = operators.map((operator) => {
+    const texts = search?.[`${key}[${operator}]`] ?? search?.[`${key}.${aliases[operator]}`]
+    return [operator, texts?.[0]] as const
+  })
   return { ...(values && { values }), ...Object.fromEntries(bounds) }
 }
 

@@ -40,7 +40,7 @@ export type AssetSearch = {
   /** Tag IDs; assets must have all of them. */
   tags?: string[]
   untagged?: boolean
-  /** Values of custom properties by the names of the API: `region`, `year[gte]`, `owner[exists]`. */
+  /** Values of custom properties by the names of the API: `region`, `year[gte]`, `year.min`, `owner[exists]`. */
   properties?: PropertySearch
   sort?: (typeof sorts)[number]
   /** The saved search whose filters were opened. */
