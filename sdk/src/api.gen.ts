@@ -1486,7 +1486,7 @@ export type Operations = {
       external_id?: string | ReadonlyArray<string> | undefined
       /** Review state of the templates. */
       review?: "draft" | "in_review" | "approved" | "rejected" | ReadonlyArray<"draft" | "in_review" | "approved" | "rejected"> | undefined
-      /** Values of custom properties. The name of each parameter is `properties.` followed by the key of a property: `properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` for numbers and dates, and `properties.region[exists]=false` for resources without a value. */
+      /** Values of custom properties. The name of each parameter is `properties.` followed by the key of a property: `properties.region=emea,apac` for any of these values, `properties.year.min=2020` and `properties.year.max=2024` for a range of numbers or dates with both bounds included, `properties.year[gt]=2020` with `gte`, `lte`, `gt` or `lt` for other ranges, and `properties.region[exists]=false` for resources without a value. */
       properties?: Record<string, string | Array<string>> | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
@@ -2192,7 +2192,7 @@ export type Operations = {
       collection_id?: string | ReadonlyArray<string> | undefined
       /** Review state of the assets. */
       review?: "draft" | "in_review" | "approved" | "rejected" | ReadonlyArray<"draft" | "in_review" | "approved" | "rejected"> | undefined
-      /** Values of custom properties. The name of each parameter is `properties.` followed by the key of a property: `properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` for numbers and dates, and `properties.region[exists]=false` for resources without a value. */
+      /** Values of custom properties. The name of each parameter is `properties.` followed by the key of a property: `properties.region=emea,apac` for any of these values, `properties.year.min=2020` and `properties.year.max=2024` for a range of numbers or dates with both bounds included, `properties.year[gt]=2020` with `gte`, `lte`, `gt` or `lt` for other ranges, and `properties.region[exists]=false` for resources without a value. */
       properties?: Record<string, string | Array<string>> | undefined
       /** Whether to include resources in the trash. */
       with_trashed?: boolean | undefined
@@ -2506,7 +2506,7 @@ export type Operations = {
       collection_id?: string | ReadonlyArray<string> | undefined
       /** Review state of the assets. */
       review?: "draft" | "in_review" | "approved" | "rejected" | ReadonlyArray<"draft" | "in_review" | "approved" | "rejected"> | undefined
-      /** Values of custom properties. The name of each parameter is `properties.` followed by the key of a property: `properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` for numbers and dates, and `properties.region[exists]=false` for resources without a value. */
+      /** Values of custom properties. The name of each parameter is `properties.` followed by the key of a property: `properties.region=emea,apac` for any of these values, `properties.year.min=2020` and `properties.year.max=2024` for a range of numbers or dates with both bounds included, `properties.year[gt]=2020` with `gte`, `lte`, `gt` or `lt` for other ranges, and `properties.region[exists]=false` for resources without a value. */
       properties?: Record<string, string | Array<string>> | undefined
       /** IDs, slugs or names of tags, in repeated parameters or separated by commas. */
       tag?: string | ReadonlyArray<string> | undefined
@@ -2605,7 +2605,7 @@ export type Operations = {
         collection_id?: string | Array<string>
         /** Review state of the assets. */
         review?: "draft" | "in_review" | "approved" | "rejected" | Array<"draft" | "in_review" | "approved" | "rejected">
-        /** Values of custom properties. The name of each parameter is `properties.` followed by the key of a property: `properties.region=emea,apac` for any of these values, `properties.year[gte]=2020` with `gte`, `lte`, `gt` or `lt` for numbers and dates, and `properties.region[exists]=false` for resources without a value. */
+        /** Values of custom properties. The name of each parameter is `properties.` followed by the key of a property: `properties.region=emea,apac` for any of these values, `properties.year.min=2020` and `properties.year.max=2024` for a range of numbers or dates with both bounds included, `properties.year[gt]=2020` with `gte`, `lte`, `gt` or `lt` for other ranges, and `properties.region[exists]=false` for resources without a value. */
         properties?: Record<string, string | Array<string>>
         /** IDs, slugs or names of tags, in repeated parameters or separated by commas. */
         tag?: string | Array<string>
