@@ -4,8 +4,8 @@ import { changeText as text } from './strings/large-changes.ts'
 import { notifyError, notifyProgress } from './ui/notify.tsx'
 
 /**
- * Shows the progress of a large change until its job has ended. The changes arrive through the feed.
- * @returns whether it is done.
+ * Shows the progress of a large change until its job has ended. Changes arrive through the feed.
+ * @returns whether the job is done.
  */
 export async function showProgress(begun: Job, get: (id: string) => Promise<Job>): Promise<boolean> {
   const shown = notifyProgress(text.names[begun.type] ?? text.other)

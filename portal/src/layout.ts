@@ -14,7 +14,7 @@ export type Layout = {
   cellWidth?: number
   /** Whether photos are shown uncropped. */
   isWhole?: boolean
-  /** Whether the cells of a grid have the shapes of their images, in rows of the same width. */
+  /** Whether the cells of a grid have the shapes of their images and all rows have the same width. */
   isJustified?: boolean
 }
 

@@ -29,7 +29,7 @@ export function listQuery<Row>({ id, api }: CurrentCompany, type: string, path: 
   })
 }
 
-/** All rows of a list, for a choice. Undefined until the last page is loaded. */
+/** All rows of a list, for a selection field. Undefined until the last page is loaded. */
 export function useWholeList<Row>(query: ReturnType<typeof listQuery<Row>>) {
   const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(query)
   const isNext = hasNextPage && !isFetching && !error
@@ -39,12 +39,12 @@ export function useWholeList<Row>(query: ReturnType<typeof listQuery<Row>>) {
   return { data: hasNextPage ? undefined : data, error, refetch }
 }
 
-/** The number of pages kept around the scroll position. After a change, this many are fetched again. */
+/** The number of pages kept around the scroll position. After a change, this many pages are fetched again. */
 const pagesMax = 12
 
 type Place = { cursor: string | undefined; start: number }
 
-/** Rows in the order of the list; `start` is the index of the first one. */
+/** Rows in the order of the list; `start` is the index of the first row. */
 export type Stretch<Row> = { rows: Row[]; start: number }
 export type StretchResult<Row> = UseInfiniteQueryResult<Stretch<Row>>
 
@@ -67,7 +67,7 @@ export function longListQuery<Row>({ id, api }: CurrentCompany, type: string, pa
   })
 }
 
-/** A stable function, so that its result is memoized. */
+/** A stable function, so that its result can be memoized. */
 const joined = <Row>({ pages, pageParams }: InfiniteData<Page<Row>, Place>): Stretch<Row> => ({
   rows: pages.flatMap(({ data }) => data),
   start: pageParams[0]!.start,

@@ -104,7 +104,7 @@ function gatherer(queryClient: QueryClient, companyId: string) {
   function ask() {
     askedAt = Date.now()
     for (const type of types) void queryClient.invalidateQueries({ queryKey: [companyId, type] })
-    // A changed role changes what this person sees.
+    // A changed role changes what this person can see.
     if (types.has('member')) void queryClient.invalidateQueries(meQuery)
     types.clear()
   }

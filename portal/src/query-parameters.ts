@@ -3,7 +3,7 @@ import type { Query } from '../../sdk/src/http/query.ts'
 /** Page size for choices from a long list, which is the maximum. */
 export const longPageSize = 50
 
-/** One page of a long list. */
+/** The first page of a long list. */
 export const pageOf = (asked: Query, cursor?: string): Query => ({ ...asked, per_page: longPageSize, cursor })
 
 export const totalOf = ({ sort: _, ...asked }: Query): Query => ({

@@ -73,7 +73,7 @@ const invitation = createRoute({
 })
 
 /**
- * A page after sign-in, but without the frame of the portal, because the person came from another program.
+ * A page after sign-in, without the frame of the portal, because the person came from another program.
  */
 const connect = createRoute({
   getParentRoute: () => outside,
@@ -140,7 +140,7 @@ export function createPortalRouter(queryClient: QueryClient) {
     basepath: import.meta.env.BASE_URL,
     context: { queryClient },
     defaultPreload: 'intent',
-    // TanStack Query decides what is fresh.
+    // TanStack Query decides which data is fresh.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultPendingComponent: Loading,

@@ -16,7 +16,7 @@ let language: Language = 'en'
 /** The language of the page. Changing it reloads the page, so it is constant for the modules that use it. */
 export const pageLanguage = (): Language => language
 
-/** Call it before the modules that use the language are imported. */
+/** Call this before the modules that use the language are imported. */
 export function setPageLanguage(chosen: Language) {
   language = chosen
 }

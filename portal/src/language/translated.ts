@@ -1,4 +1,4 @@
-/** A text may have any value in another language; its placeholders are the same. */
+/** A text can have any value in another language, with the same placeholders. */
 type Text<English> = English extends string
   ? string
   : English extends (...values: infer Values) => infer Result
@@ -7,7 +7,7 @@ type Text<English> = English extends string
 
 let catalog: Readonly<Record<string, unknown>> = {}
 
-/** Sets the texts of the page. Call it before the modules that use texts are imported. */
+/** Sets the texts of the page. Call this before the modules that use texts are imported. */
 export function setCatalog(texts: Readonly<Record<string, unknown>>) {
   catalog = texts
 }

@@ -7,7 +7,7 @@ type Sample = { data: Uint8ClampedArray; side: number }
 /** Width and height of a sample in pixels. Must equal the value on the server (drawing/picture-colors.ts). */
 const sampleSide = 48
 
-/** Pictures of previews. Each picture is loaded once. */
+/** Pictures of previews. Each picture is loaded only once. */
 export function openPictures() {
   const loading = new Map<string, Promise<Loaded | undefined>>()
 

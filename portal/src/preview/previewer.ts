@@ -2,8 +2,7 @@ import type { FromWorker, Preview, PreviewRequest, PreviewSetup, ToWorker } from
 
 export type Previewer = {
   /**
-   * Draws a request. During a drawing, only the newest of the other requests waits; older requests are never
-   * drawn.
+   * Draws a request. During a drawing, only the newest request waits; older requests are never drawn.
    */
   show(request: PreviewRequest): void
   close(): void

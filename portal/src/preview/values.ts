@@ -2,8 +2,7 @@ import type { Faults, GivenValues } from '@atelier/filling'
 import type { PreviewRequest } from './messages.ts'
 
 /**
- * The values that can be drawn. A text that breaks a rule is shown nevertheless, so that people see what they
- * type.
+ * The values that can be drawn. A text that breaks a rule is still shown, so that people see what they type.
  */
 export function drawable({ variables, values }: PreviewRequest, faults: Faults): GivenValues {
   const isFaulty = (key: string) =>

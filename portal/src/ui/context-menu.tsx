@@ -25,7 +25,7 @@ function MenuAt({ at, onClose, label, children }: Props) {
   // The menu stays at its place while it fades out.
   const last = useRef<Point>({ x: 0, y: 0 })
   if (at) last.current = at
-  // A menu that is mounted open would not know to which element it returns the focus.
+  // A menu that is mounted open would not know which element gets the focus back.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(at !== undefined), [at])
   return (
@@ -62,7 +62,7 @@ export type RowMenu<Row> = {
 
 /** The state of one menu for many rows. */
 export function useContextMenu<Row>(): RowMenu<Row> {
-  /** The row stays when the menu closes: dialogs of its items need it. */
+  /** The row stays when the menu closes, because the dialogs of its items need it. */
   const [row, setRow] = useState<Row>()
   const [at, setAt] = useState<Point>()
   // Stable, so that memoized rows are not rendered again.

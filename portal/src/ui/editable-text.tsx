@@ -14,7 +14,7 @@ type Props = {
 }
 
 /**
- * An inline text field, which saves when it loses focus or is closed. Changes by others are not overwritten without
+ * An inline text field, which saves when it loses focus or is closed. Does not overwrite changes by others without
  * notice.
  */
 export function EditableText({ label, hint, value, canEdit, isRequired = false, failure, onSave }: Props) {

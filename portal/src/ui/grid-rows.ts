@@ -30,7 +30,7 @@ export function uniformRows(width: number, shape: CellShape, end: number): GridR
   }
 }
 
-/** Limits of an image's aspect ratio. Other images are cropped, so that a row never becomes a line or a column. */
+/** Limits of an image's aspect ratio. Other images are cropped, so that no row becomes a line or a column. */
 const ratioMin = 0.5
 const ratioMax = 3
 

@@ -14,7 +14,8 @@ type Props = Doors['sso'][number] & {
 }
 
 /**
- * Whether the account can also use single sign-on: an account with a password is never linked without asking.
+ * Whether the account can also use single sign-on: an account with a password is never linked without the user's
+ * consent.
  */
 export function SingleSignOn({ id, name, hasFailed }: Props) {
   const methods = useQuery({

@@ -15,8 +15,8 @@ import { QrCode } from './qr-code.tsx'
 type Started = { totpURI: string; backupCodes: string[] }
 
 /**
- * The steps: password, authenticator app, recovery codes. Two-factor authentication is on once a code from
- * the app was correct.
+ * The steps: password, authenticator app, recovery codes. Two-factor authentication is on once a code from the app has
+ * been entered correctly.
  */
 export function TurnOnTwoFactor({ onClose, onDone }: { onClose(): void; onDone(): Promise<void> }) {
   const [started, setStarted] = useState<Started>()

@@ -45,13 +45,13 @@ export async function fieldOf<Field extends keyof Asset>(
   return values
 }
 
-/** Numbers of assets that an undo has changed back and not changed back, and the first reason. */
+/** Numbers of reverted and not reverted assets, and the first reason. */
 export type Undone = { count: number; left: number; failure: unknown }
 
 /**
- * Undoes a change of assets, one group of assets after the other. If a group fails, the others continue: its folder may be
- * in the trash, or its previous values may no longer be allowed.
- * @param undo changes the assets of a group back, and returns how many it has changed.
+ * Undoes a change of assets, one group of assets after the other. If a group fails, the others continue: for
+ * example, its folder may be in the trash, or its previous values may no longer be allowed.
+ * @param undo reverts the assets of a group, and returns how many it has reverted.
  */
 export async function undoGroups<Group>(
   groups: Iterable<Group>,

@@ -19,8 +19,7 @@ export const assetsTotalQuery = (company: CurrentCompany, asked: Query) =>
   totalQuery(company, 'asset', '/assets', asked)
 
 /**
- * The number of assets in a folder and its subfolders. Does not show the number of the previous folder while
- * it loads.
+ * The number of assets in a folder and its subfolders. While it loads, no number is shown, not even that of the previous folder.
  */
 export function assetsBelowQuery(company: CurrentCompany, asked: Query) {
   const { placeholderData: _, ...query } = totalQuery(company, 'asset', '/assets', asked)
@@ -77,7 +76,7 @@ export const usagesQuery = ({ api, id }: CurrentCompany, assetId: string) =>
 
 /** Maximum side of a page's image in pixels, as in the largest standard rendition. */
 const pageSide = 1_600
-/** Time for which a link is reused. Shorter than its validity. */
+/** Time for which a link is reused. Shorter than the validity of the link. */
 const linkFreshMs = 3_600_000
 
 /** The URL of the picture of a page. The server renders it when it is first opened. */

@@ -81,7 +81,7 @@ export function BatchBar({ assets, selection, menu }: Props) {
     selection.clear()
     focusList()
   }
-  // Other actions than these keep the selection, for another tag or a move.
+  // Other actions keep the selection, for example to add another tag.
   const isOver = ({ action }: Batch) => action === 'move' || action === 'trash'
   const send = (work: Batch) => batch.mutate(work, isOver(work) ? { onSuccess: done } : {})
   const ask = (label: string, icon: Icon, what: NonNullable<typeof asking>): SelectionAction => ({
@@ -253,7 +253,7 @@ type ActionProps = Omit<ButtonProps, 'children'> &
 /** A button with its label if there is room. A menu passes its own properties to the button. */
 function Action({ icon: Icon, label, isBusy = false, ...button }: ActionProps) {
   return (
-    // An open menu covers the position of the label.
+    // An open menu covers the label.
     <Tooltip label={label} disabled={Boolean(button['aria-expanded'])}>
       <Button
         variant="subtle"

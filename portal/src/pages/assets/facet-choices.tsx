@@ -10,7 +10,7 @@ import { countedBy, type SearchChange } from './search.ts'
 type Props = {
   facet: Facet
   label: string
-  /** The results to count: they match all other filters, so that further values can be added. */
+  /** The results to count match all other filters, so that further values can be added. */
   within: SearchChange
   chosen: string[]
   onChange(values: string[]): void

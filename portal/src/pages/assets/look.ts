@@ -51,8 +51,8 @@ function isDrawn({ extension, type, width, height, has_alpha, renditions }: Pict
 }
 
 /**
- * Width divided by height of an asset's image in its renditions. A file without an image has the ratio of a
- * cell.
+ * Aspect ratio (width divided by height) of an asset's image in its renditions. A file without an image has the ratio
+ * of a cell.
  */
 export function ratioOf({ width, height, renditions }: Pictured): number {
   const [picture] = renditions

@@ -1,6 +1,6 @@
 import type { PropertySearch } from './search.ts'
 
-/** The filter of one property: values of which an asset has one, a range, or whether it has a value. */
+/** The filter of one property: values of which an asset must have one, a range, or whether it has a value. */
 export type PropertyFilter = {
   values?: string[]
   gte?: string | undefined

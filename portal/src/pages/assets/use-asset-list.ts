@@ -62,8 +62,8 @@ export function useAssetList(
   const pressed = useRef<{ id: string; at: number }>(undefined)
 
   /**
-   * The second click of a double-click can hit another asset or a button of the details, because the details
-   * open after the first click. Only the full view opens.
+   * The second click of a double-click can hit another asset or a button of the details, because the details open after
+   * the first click. Only the full view opens.
    */
   function onSecondClick(event: globalThis.MouseEvent) {
     const { id, at } = pressed.current ?? {}
@@ -89,7 +89,7 @@ export function useAssetList(
 
   /** Opens the menu of the selection. An asset that is not selected becomes the selection. */
   function onContextMenu(event: MouseEvent) {
-    // For the menu key, the target of the event is the list, which has the focus.
+    // For the menu key, the event's target is the list, which has the focus.
     const cell = (event.target as Element).closest(`[id^="${domId('')}"]`) ?? domElement(activeId)
     const asset = assets.find(({ id }) => cell?.id === domId(id))
     if (!cell || !asset) return

@@ -7,7 +7,7 @@ import { askedBy } from './search.ts'
 import { useAssetSearch } from './use-asset-search.ts'
 
 /**
- * The number of listed assets and, if subfolders contain more, the total including subfolders. Undefined
+ * The number of listed assets and, if subfolders contain more, the total with subfolders. Undefined
  * while it loads.
  */
 export function useCountText(): string | undefined {

@@ -44,7 +44,7 @@ export function useSetProperties() {
       const before = await fieldOf(api, ids, 'properties')
       return { before, ...(await send(ids, properties)) }
     },
-    // This is not awaited, because the dialog closes and undoing starts from values that are all set.
+    // Not awaited, because the dialog closes, and an undo starts from values that are all set.
     onSuccess: ({ before, outcomes, isDone }, { properties }) =>
       void isDone.then((done) => {
         showChanges()

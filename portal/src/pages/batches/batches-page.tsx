@@ -85,7 +85,7 @@ function BatchTable({ batches }: { batches: readonly RenderBatch[] }) {
           <BatchRow
             key={batch.id}
             batch={batch}
-            // Names are only shown when they are known, so that "Deleted template" does not appear first.
+            // Names are shown only when they are known, so that "Deleted template" does not appear first.
             nameOf={templates.data ? nameOf : () => '…'}
           />
         ))}

@@ -1,6 +1,6 @@
 import type { BrandKitFont, BrandKitLogo } from '../../../../sdk/src/index.ts'
 
-/** Guesses values from a file name, which users can correct. */
+/** Guesses values from a file name; users can correct them. */
 
 const nameOf = (fileName: string) => fileName.replace(/\.[^.]+$/, '')
 

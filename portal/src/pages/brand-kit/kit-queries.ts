@@ -38,8 +38,8 @@ export type PartKind = keyof Parts
 export type OnePart<Kind extends PartKind> = Tagged<{ data: Parts[Kind] }>
 
 /**
- * Fetched when a form opens, but not while it is open, even if the feed reports a change, because the form
- * must update the state that it started with.
+ * Fetched when a form opens, but not while it is open, even if the feed reports a change, because the form must update
+ * the state that it started with.
  */
 export const partQuery = <Kind extends PartKind>({ api, id }: CurrentCompany, kind: Kind, partId: string) =>
   queryOptions({

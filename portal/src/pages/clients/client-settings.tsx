@@ -9,7 +9,7 @@ import { ClientFields } from './client-fields.tsx'
 import { bodyOf, useClientForm } from './client-form.ts'
 import { type ShownClient, useClientChanges } from './clients.ts'
 
-/** Keeps the user's input when the client changes. The input is sent for the state that it started from. */
+/** Keeps the user's input when the client changes. The input is sent for the state that it is based on. */
 export function ClientSettings({ client }: { client: ShownClient }) {
   const [begunWith, setBegunWith] = useState<ShownClient>()
   const shown = begunWith ?? client

@@ -16,7 +16,7 @@ type Props = {
   pictureUrl: string | undefined
 }
 
-/** The comments on an asset or a template. Resolved threads are hidden until they are asked for. */
+/** The comments on an asset or a template. Resolved threads are hidden until the user shows them. */
 export function Comments({ about, version, pictureUrl }: Props) {
   const company = useCompany()
   const comments = useQuery({ ...commentsQuery(company, about), enabled: company.can('assets:read') })

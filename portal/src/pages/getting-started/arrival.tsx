@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { type LoggedRequest, reasonOf, requestLogQuery } from '../requests/requests.ts'
 
-/** Number of requests that are read, because not-modified responses and redirects alone prove nothing. */
+/** Number of requests that are read, because 304 responses and redirects alone prove nothing. */
 const readAtOnce = 10
 
 /** The result of the client's last request, as soon as it is in the request log. */

@@ -45,7 +45,7 @@ function WithClients({ company }: { company: CurrentCompany }) {
   const clients = useWholeList(clientsQuery(company))
   const navigate = useNavigate()
   const [isMaking, setIsMaking] = useState(false)
-  // Only this page has the secret. It is discarded when the user leaves the page.
+  // Only this page has the secret. The secret is discarded when the user leaves the page.
   const [made, setMade] = useState<Secret>()
   const choose = (id: string) => void navigate({ to: '.', search: { client: id }, replace: true })
   const onMake = company.can('clients:write') ? () => setIsMaking(true) : undefined
@@ -96,7 +96,7 @@ function Steps({ clients, made, onChoose, onMake }: StepsProps) {
   )
 }
 
-/** The page for users who cannot see the company's clients but were given one. */
+/** The page for users who cannot see the company's clients but were given the credentials of one. */
 function WithoutClients() {
   return (
     <>

@@ -17,7 +17,7 @@ const steps: Step[] = [
 /** What the user can do in an empty company. */
 export const stepsFor = ({ can }: CurrentCompany) => steps.filter(({ scope }) => can(scope))
 
-/** The landing page of a company that has nothing yet. */
+/** The landing page of an empty company. */
 export function Welcome() {
   const company = useCompany()
   return (

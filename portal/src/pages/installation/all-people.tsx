@@ -90,7 +90,7 @@ function PersonRow({ person, onReset }: RowProps) {
       title={name}
       detail={[email, is_operator && text.operator, ...roles].filter(Boolean).join(' · ')}
       action={
-        // The server creates no links for other operators.
+        // The server creates no password links for other operators.
         (!is_operator || id === me.id) && (
           <Button variant="default" size="xs" aria-label={text.resetOf(name)} onClick={() => onReset(person)}>
             {text.reset}

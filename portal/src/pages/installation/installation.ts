@@ -92,7 +92,7 @@ function pagesOf<Row>(path: string, query: Record<string, string>) {
 export function useInstallationActions() {
   const queryClient = useQueryClient()
   return {
-    /** @param id a failed job. If unset, all failed jobs. */
+    /** @param id a failed job. Without an ID, all failed jobs. */
     async retryJobs(id?: string) {
       const body = id === undefined ? {} : { id }
       const { data } = await createApi().post<{ data: { retried: number } }>(

@@ -33,7 +33,7 @@ const blank: PresetValues = {
   enlarge: false,
 }
 
-/** Presets that many companies need, as a start. */
+/** Presets that many companies need. */
 export const suggestions: Record<'' | keyof typeof text.suggestions, PresetValues> = {
   '': blank,
   web: { ...blank, name: 'web', label: text.suggestions.web, width: 2000, height: 2000 },

@@ -199,7 +199,7 @@ const textIn = (error: ReactNode) => (typeof error === 'string' ? error : undefi
 
 type Option = { key?: string; label: string }
 
-/** The lines to choose from. A line can be there twice while it is typed. */
+/** The lines to choose from. A line can occur twice while it is being typed. */
 function choicesIn(options: readonly Option[]): Property['options'] {
   const choices = new Map(options.map(({ key, label }) => [key ?? label, { key: key ?? label, label }]))
   return [...choices.values()]
@@ -215,8 +215,8 @@ function defaultIn(value: Given, options: readonly Option[], type: Property['typ
 }
 
 /**
- * A line that equals a choice keeps that choice. Any other line renames the choice at its place, if that
- * choice has no line of its own.
+ * A line that equals a choice keeps that choice. Any other line renames the choice at its position, if that choice has
+ * no line of its own.
  */
 function optionsIn(lines: string, property: Property | undefined): Option[] {
   const labels = lines

@@ -19,7 +19,7 @@ type Props<Resource extends Owner> = {
   resource: Resource
   which: Which
   canEdit: boolean
-  /** Completes the response to a change with what was shown before. */
+  /** Completes the response to a change with the values shown before. */
   received?(resource: Resource, before: Resource): Resource
 }
 

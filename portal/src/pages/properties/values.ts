@@ -1,10 +1,10 @@
 import type { Asset, Property } from '../../../../sdk/src/index.ts'
 import { propertiesText as text } from '../../strings/properties.ts'
 
-/** A value as responses have it. */
+/** A value in the form of responses. */
 export type Value = Asset['properties'][string]
 
-/** A value as requests have it. Null removes the value. */
+/** A value in the form of requests. Null removes the value. */
 export type Given = string | number | boolean | string[] | null
 
 /** Values to set, by the keys of their properties. */
@@ -14,7 +14,7 @@ export type GivenValues = Record<string, Given>
 export const givenFrom = (value: Value | undefined): Given =>
   value === undefined ? null : typeof value === 'object' && !Array.isArray(value) ? value.id : value
 
-/** The value as people read it. Null for none. */
+/** The value in the form that people read. Null for none. */
 export function textOf({ options }: Pick<Property, 'options'>, value: Value | undefined): string | null {
   if (value === undefined) return null
   if (typeof value === 'boolean') return value ? text.yes : text.no

@@ -94,7 +94,7 @@ function Facts({ share }: { share: Share }) {
   )
 }
 
-/** The files that visitors have uploaded, beside the limits, and the way to them. */
+/** The files that visitors have uploaded, the limits, and a link to the folder. */
 function Received({ share, uploads }: { share: Share; uploads: NonNullable<Share['uploads']> }) {
   const company = useCompany()
   const { uploads_count, uploaded_bytes } = share

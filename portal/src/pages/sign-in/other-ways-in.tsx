@@ -30,7 +30,7 @@ export function OtherWaysIn({ then, onDone }: Props) {
   )
 }
 
-/** The browser offers passkeys among its saved passwords, if it supports that (WebAuthn §5.1.4). */
+/** The browser offers passkeys among its saved passwords, if it supports this (WebAuthn §5.1.4). */
 function useOfferedPasskey(onDone: () => Promise<void>) {
   const enter = useEffectEvent(onDone)
   useEffect(() => {

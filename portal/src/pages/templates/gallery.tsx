@@ -75,7 +75,7 @@ function Nothing({ onCreate }: { onCreate(): void }) {
   )
 }
 
-/** The label of the action, which names the filters that it clears. */
+/** The label of the action, which lists the filters that it clears. */
 function clearLabel({ q, ...search }: TemplateSearch): string {
   if (!isFiltered(search)) return text.clearSearch
   return q ? text.clearAll : text.clearFilters

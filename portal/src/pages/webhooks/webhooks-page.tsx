@@ -54,7 +54,7 @@ export function WebhooksPage() {
 
 type TableProps = {
   webhooks: Webhook[]
-  /** Whether these are all webhooks. The API cannot sort by these columns. */
+  /** Whether these are all webhooks. Columns can be sorted only then, because the API cannot sort by them. */
   isWhole: boolean
 }
 

@@ -40,7 +40,7 @@ export type Found = {
 type Source<Kind extends FoundKind> = {
   scope: string
   path: string
-  /** Lists without a search in the API are short, so the page reads and searches them whole. */
+  /** Lists that the API cannot search are short, so the page reads them completely and searches them. */
   isWhole?: boolean
   fields?: readonly (keyof FoundRows[Kind])[]
   /** The searched text, if it is more than the name. */

@@ -33,8 +33,8 @@ const steps = [
 ] as const satisfies readonly { step: Step; [key: string]: unknown }[]
 
 /**
- * The actions for the selected assets in their collection. They belong to a component that stays when a menu closes:
- * otherwise, their callbacks would not run.
+ * The actions for the selected assets in their collection. The dialogs belong to a component that stays when a menu
+ * closes: otherwise, their callbacks would not run.
  */
 export function useArranging({ collectionId, assets, ids, onGone }: Props) {
   const { search } = useAssetSearch()

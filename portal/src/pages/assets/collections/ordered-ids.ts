@@ -1,7 +1,7 @@
 /** A position in a collection: before or after an asset, or at the end. */
 export type Place = { before_asset_id?: string; after_asset_id?: string }
 
-/** Place in a collection. `start` is before its first asset, which may not be loaded. */
+/** Position in a collection. `start` is before its first asset, which may not be loaded. */
 export type Target = Place | 'start'
 
 /** Maximum number of IDs per request, as in the API. */
@@ -35,9 +35,9 @@ export function movedTo<Row extends { id: string }>(
 export type Step = 'earlier' | 'later'
 
 /**
- * The position to which these IDs are moved together, `distance` places away. Undefined if they are already
- * there. If the target is past all loaded rows, the position is the start or the end of the
- * collection, which can have more rows.
+ * The position to which these IDs are moved together, `distance` places away. Undefined if they are already there. If
+ * the target is beyond the loaded rows, the position is the start or the end of the collection, which can have more
+ * rows.
  */
 export function stepFrom<Row extends { id: string }>(
   rows: readonly Row[],

@@ -51,7 +51,7 @@ export function About({ asset }: { asset: Asset }) {
   )
 }
 
-/** A visitor of a share, as far as the share asked for it. */
+/** A visitor of a share, with the details that the share asked for. */
 function UploadedBy({ uploader: { share_id, name } }: { uploader: NonNullable<Asset['uploader']> }) {
   const company = useCompany()
   const visitor = name ?? text.aVisitor

@@ -31,7 +31,7 @@ export function AssetDetails({ assetId }: { assetId: string }) {
         opened
         onClose={close}
         closeOnClickOutside={false}
-        // This is the second click of a double-click that opened the details.
+        // The second click of a double-click whose first click opened the details.
         overlayProps={{ onClick: ({ detail }) => (detail === 2 ? change({ full: true }) : close()) }}
         position="right"
         size={440}

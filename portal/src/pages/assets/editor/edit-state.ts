@@ -40,7 +40,7 @@ export const afterTurn = ({ rotate, isMirrored }: Stand, by: 90 | 270): Stand =>
   isMirrored,
 })
 export const afterFlip = ({ rotate, isMirrored }: Stand, direction: 'horizontal' | 'vertical'): Stand => ({
-  // Rotating by 180 degrees and mirroring equals mirroring along the other axis.
+  // Rotating by 180 degrees and mirroring is the same as mirroring along the other axis.
   rotate: direction === 'vertical' ? turned(turned(rotate, 90), 90) : rotate,
   isMirrored: !isMirrored,
 })

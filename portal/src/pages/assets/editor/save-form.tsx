@@ -17,7 +17,7 @@ import type { Editor, SizeChoice } from './use-editor.ts'
 type Props = { asset: Asset; editor: Editor; onClose(): void; onCopied(copy: Asset): void }
 type Result = 'version' | 'copy'
 
-/** Lists open inside the dialog. Behind it, they would make the page wider on a phone. */
+/** Lists open inside the dialog. Behind the picture, they would make the page wider on a phone. */
 export const inDialog = { withinPortal: false }
 
 /** The size and format of the result, and whether it becomes a version or a copy. */

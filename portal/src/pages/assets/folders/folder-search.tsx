@@ -91,7 +91,7 @@ function Results({ asked, current, onOpen }: ResultsProps) {
               </span>
               {folder.depth > 1 && (
                 <span className={classes.resultPath} title={folder.path}>
-                  {/* The end of a long path matters most. */}
+                  {/* The end of a long path is the most important part. */}
                   <bdi>{folder.path.split('/').slice(1, -1).join(' / ')}</bdi>
                 </span>
               )}

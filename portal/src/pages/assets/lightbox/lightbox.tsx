@@ -29,7 +29,7 @@ import { Stage } from './stage.tsx'
 import { type Neighbours, useNeighbours } from './use-neighbours.ts'
 import { usePages } from './use-pages.ts'
 
-/** Shows the asset of the URL in the full window. The arrow keys follow the list from which it was opened. */
+/** Shows the asset of the URL in full view. The arrow keys follow the list from which it was opened. */
 export function Lightbox({ assetId }: { assetId: string }) {
   const asset = useQuery(assetQuery(useCompany(), assetId, useQueryClient()))
   const neighbours = useNeighbours(assetId)
@@ -88,7 +88,7 @@ export function Lightbox({ assetId }: { assetId: string }) {
   )
 }
 
-/** Step of a page key, except in the details, which Page Up and Page Down scroll. */
+/** The number of steps of a page key, except in the details, which Page Up and Page Down scroll. */
 const pageStep = ({ key, target }: KeyboardEvent) =>
   (target as Element).closest('aside') ? 0 : key === 'PageDown' ? 1 : key === 'PageUp' ? -1 : 0
 
@@ -107,7 +107,9 @@ type OpenProps = {
   onEdit(isOpen: boolean): void
 }
 
-/** Window width from which the details are beside the picture. Below, they cover it and are closed at first. */
+/**
+ * Window width from which the details are beside the picture. Below this width, they cover it and are closed at first.
+ */
 const wide = '(min-width: 62em)'
 
 function Open({ asset, neighbours, go, onClose, onEdit }: OpenProps) {

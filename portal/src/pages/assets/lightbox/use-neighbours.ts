@@ -16,8 +16,8 @@ export type Neighbours = {
 }
 
 /**
- * The assets before and after this one in the list of the URL. Their pictures are loaded in advance. The list
- * behind the lightbox scrolls along, which loads further pages.
+ * The assets before and after this one in the list of the URL. Their pictures are loaded in advance. The list behind
+ * the full view scrolls along, which loads further pages.
  */
 export function useNeighbours(assetId: string): Neighbours {
   const company = useCompany()

@@ -15,7 +15,7 @@ type Props = {
   onBack(): void
 }
 
-/** What a file changes, and what is wrong, before anything changes. */
+/** Shows the changes and errors of a file before anything changes. */
 export function TablePreview({ result, isSending, failure, onApply, onBack }: Props) {
   const { changes, faults, changes_count, faults_count } = result
   const [skipsFaults, setSkipsFaults] = useState(false)

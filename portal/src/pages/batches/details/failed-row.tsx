@@ -91,8 +91,7 @@ export function FailedRow({ row, template, values: given, faults, shown, onChang
 }
 
 /**
- * A required text without a value is shown empty. Otherwise, the text of the document would look like its
- * value.
+ * A required text without a value is shown empty: otherwise, the document's text would look like its value.
  */
 const withEmpty = (variables: readonly TemplateVariable[], values: Values): Values => ({
   ...Object.fromEntries(

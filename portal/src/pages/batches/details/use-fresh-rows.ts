@@ -6,8 +6,8 @@ import { useCompany } from '../../../session.ts'
 import { rowsType } from '../batch-queries.ts'
 
 /**
- * Minimum interval. All shown pages of rows are fetched each time, so a shorter interval would exceed the
- * rate limit for a long list.
+ * Minimum interval. All loaded pages of rows are fetched each time, so a shorter interval would exceed the rate limit
+ * for a long list.
  */
 const refreshMs = 2_500
 

@@ -25,7 +25,7 @@ const plain = (name: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Minimum number of letters. Shorter names are contained in too many other names. */
+/** Minimum number of letters. Shorter names are part of too many other names. */
 const partLeast = 4
 
 /** Finds "Product name" for "product", unless another column also starts with it. */

@@ -167,7 +167,7 @@ function usePastedTable(onFile: (file: File) => void) {
   })
 }
 
-/** The pasted table. Spreadsheets copy cells as text with tabs. */
+/** The pasted table. Spreadsheets copy cells as tab-separated text. */
 function tableIn({ clipboardData }: ClipboardEvent): File | undefined {
   const pasted = clipboardData?.getData('text/plain') ?? ''
   return /\t.*\n|\n.*\t/.test(pasted) || (/\n\S/.test(pasted) && /[\t,;]/.test(pasted))

@@ -10,7 +10,7 @@ export type ZipRow = { id: string; label: string; state: 'waiting' | 'done' | 'f
 export type Zipping = {
   state: 'fetching' | 'zipping' | 'saved' | 'failed'
   rows: ZipRow[]
-  /** Why there is no zip, if the reason is not one of the files. */
+  /** The reason why there is no zip, if it does not concern one of the files. */
   error?: Error
 }
 

@@ -42,7 +42,9 @@ export function LogoCard({ logo, primary, canWrite, drag, ...menu }: Props) {
   )
 }
 
-/** Shows the logo on a light background, a dark background and the primary color, because it must work on all. */
+/**
+ * Shows the logo on a light background, a dark background and the primary color, because it must work on all of them.
+ */
 function Grounds({ logo, primary }: Pick<Props, 'logo' | 'primary'>) {
   const source = sourceOf(logo)
   const grounds = [

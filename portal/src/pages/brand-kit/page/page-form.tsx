@@ -137,7 +137,7 @@ export function PageForm({ kit, page, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-      {/* Rendered outside the form, because React passes the submission of the picker to the forms around it. */}
+      {/* Rendered outside the form, because React also submits the forms around the picker. */}
       <AssetPicker
         opened={picking !== undefined}
         onClose={() => setPicking(undefined)}

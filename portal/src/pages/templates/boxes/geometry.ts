@@ -19,7 +19,7 @@ export const grips: readonly { name: string; grip: Grip }[] = [
 /** A step of the keyboard and of the grid, in user units. It is a whole number for designs in pixels. */
 export const stepOf = ({ width }: Box) => 10 ** Math.min(0, Math.floor(Math.log10(width / 200)))
 
-/** The box after its sides were moved, aligned to the grid. A side never passes the opposite side. */
+/** The box after its sides were moved, aligned to the grid. A side cannot pass the opposite side. */
 export function moved({ x, y, width, height }: Box, grip: Grip, dx: number, dy: number, step: number): Box {
   const onGrid = (value: number) => Number((Math.round(value / step) * step).toFixed(4))
   const isWhole = grip.left && grip.right

@@ -9,8 +9,7 @@ type Props = {
   /** URL of a picture of the file. Null for a file without a picture. */
   picture: string | null
   /**
-   * Whether the render belongs to a batch. Many renders of a batch wait, so only running renders are
-   * animated.
+   * Whether the render belongs to a batch. A batch can have many waiting renders, so only running renders are animated.
    */
   isOneOfMany?: boolean
 }

@@ -13,7 +13,7 @@ type Props = {
 const lost = ['text_overflow', 'text_truncated']
 
 /**
- * Outlines over the preview for texts that do not fit, the field in use and, if the user wants, all boxes.
+ * Outlines over the preview for texts that do not fit, the active field and, if the user turns them on, all boxes.
  */
 export function Boxes({ preview: { places, frame, findings }, areShown, focused, onOpen }: Props) {
   return (

@@ -37,7 +37,7 @@ const emptyDraft = (template: Template): Draft => ({
 })
 
 export const outputOf = ({ unit }: Pick<Template, 'unit'>): Output => ({
-  // A document that is measured in millimeters or inches is made for print.
+  // A document in millimeters or inches is for print.
   format: unit === 'px' ? 'png' : 'pdf',
   scale: 1,
   width: null,

@@ -66,7 +66,7 @@ export function OutputFields({ template, output, onChange }: Props) {
 
 const ownWidth = 'width'
 const factors = [0.5, 1, 2, 3]
-/** Dots per inch: 96 CSS pixels make an inch. */
+/** Dots per inch: 96 CSS pixels are an inch. */
 const densities = [96, 150, 300]
 
 /** The default width for several templates. */

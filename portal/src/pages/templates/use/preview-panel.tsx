@@ -20,7 +20,7 @@ type Props = {
   focused?: string | undefined
   /** Controls above the picture. */
   head?: ReactNode
-  /** Whether errors of values are also listed here. Beside a form, they are shown at its fields. */
+  /** Whether errors of values are also listed here. Next to a form, they are shown at its fields. */
   hasFaults?: boolean
   onOpen(key: string): void
 }

@@ -11,7 +11,7 @@ type Props = Pick<Draft, 'language' | 'brandKitId'> & {
   onChange(part: Partial<Pick<Draft, 'language' | 'brandKitId'>>): void
 }
 
-/** The language and, if there are several, the brand kit. Both affect how values are read and drawn. */
+/** The language and, if there are several, the brand kit. Both affect how values are interpreted and drawn. */
 export function SurroundingFields({ kits, language, brandKitId, onChange }: Props) {
   return (
     <>

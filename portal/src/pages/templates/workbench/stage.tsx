@@ -24,8 +24,8 @@ export function Stage({ size: { width, height }, svg, alt, children }: Props) {
 }
 
 /**
- * The URL of a drawing. It changes when the browser has decoded the new drawing, so that nothing flickers. A
- * document that is shown as an image runs no script, loads nothing, and keeps its styles to itself.
+ * The URL of a drawing. Changes when the browser has decoded the new drawing, so that nothing flickers. A document
+ * that is shown as an image runs no scripts, loads nothing, and its styles do not affect the page.
  */
 function useShown(svg: string | undefined): string | undefined {
   const [shown, setShown] = useState<string>()
