@@ -58,7 +58,7 @@ test('each row shows its goal and whether it is met; a goal is a minimum, and a 
   assert.deepEqual(cells(memory, 'over')?.slice(3), ['**91**', 'at most 90, missed |'])
 })
 
-test('reads the ratios of a page back as they were written', () => {
+test('reads the written ratios of a page', () => {
   assert.deepEqual(savedRatios(page), [
     { engine: 'postgres', line: 'GET /a?b=1&c=<d>', ratio: 0.9, goal: 0.8, isLimit: false, isMet: true },
     { engine: 'postgres', line: 'B', ratio: 0.9, goal: 1, isLimit: false, isMet: false },
@@ -76,7 +76,7 @@ test('the chart is valid XML with a bar and a mark for each ratio', () => {
   assert.match(svg, /aria-label="[^"]*2 of 4 goals met\."/)
 })
 
-test('a bar ends at its mark exactly when the goal is met exactly', () => {
+test('a bar ends at its mark if the goal is met exactly', () => {
   const one = { engine: 'postgres' as const, line: 'A', ratio: 2, goal: 2, isLimit: false, isMet: true }
   const svg = chartOf([one])
   const bar = /<g>.*<rect class="met" x="([\d.]+)"[^>]* width="([\d.]+)"/.exec(svg)!

@@ -418,7 +418,7 @@ test('a missing asset fails, and the other assets are downloaded', async () => {
   assert.deepEqual(await readdir(to), ['red.png'])
 })
 
-test('archive writes a folder to one zip, and never replaces a file', async () => {
+test('archive writes a folder to one zip and never overwrites a file', async () => {
   const { env, run } = await newUser()
   const folder = await write(await newDirectory(), await pictures())
   assert.equal((await run('assets', 'upload', folder, '--folder', '/Shoot')).code, 0)

@@ -49,7 +49,7 @@ test('a property is defined, set on assets, used as a filter, changed and delete
   assert.equal(await done('properties', 'delete', property.id), `Deleted ${property.id}.\n`)
 })
 
-test('values that do not fit are rejected with the name of the property', async () => {
+test('invalid values are rejected with the name of the property', async () => {
   const unknown = 'ast_00000000000000000000000000'
   const none = await run('assets', 'set', unknown)
   assert.deepEqual([none.code, none.err], [2, 'Specify a property with --property.\n'])

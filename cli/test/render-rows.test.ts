@@ -175,7 +175,7 @@ test('an unreadable file and wrong usage are rejected', async () => {
     assert.equal((await run(...args)).code, 2, args.join(' '))
 })
 
-test('each rendered row is kept once in a folder of the library', async () => {
+test('each rendered row is saved once in a library folder', async () => {
   const rows = csvOf([
     ['K-1', 'Kept', '#0000FF'],
     ['K-2', 'Kept too', '#00FF00'],
@@ -204,7 +204,7 @@ test('each rendered row is kept once in a folder of the library', async () => {
   )
 })
 
-test('a run that resumes days later does not keep a render twice', async () => {
+test('a run that resumes days later does not save a render twice', async () => {
   await writeFile(join(folder, 'late.csv'), 'headline\nLate')
   const args = ['--csv', 'late.csv', '--name', 'late', '--output', 'late', '--keep', '/Late', '--json']
   // The file cannot be written, so the run is unfinished.

@@ -161,7 +161,7 @@ test('a print PDF has the requested bleed, crop marks, inks and standard', async
     assert.equal((await run(template.id, ...args)).code, 2, args.join(' '))
 })
 
-test('a render is kept as an asset in a folder, under a name', async () => {
+test('a render can be saved as an asset in a folder, under a given name', async () => {
   const { code, out, err } = await run(template.id, '--keep', '/Kept/2026', '--keep-name', 'Final card')
   assert.equal(code, 0, err)
   const { data } = (await acme.get(`/api/assets/${out.trim()}`)).body
@@ -228,7 +228,7 @@ test('a share is created, opened, read and revoked', async () => {
   assert.equal((await shares([...args, '--sizes', 'huge'])).code, 2)
 })
 
-test('a share takes uploads within the limits of the flags', async () => {
+test('a share accepts uploads within the limits of the flags', async () => {
   const share = (...args: string[]) => ended(start(['share', '--name', 'Send files', ...args], env, folder))
   const into = (await acme.post('/api/folders', { name: 'From visitors' })).body.data.id
   const limits = [

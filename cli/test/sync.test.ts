@@ -228,7 +228,7 @@ test('a changed asset replaces its file', async () => {
   }
 })
 
-test('with --up, a changed file wins over its changed asset, which keeps the old versions', async () => {
+test('with --up, a changed file replaces its changed asset, which keeps the old versions', async () => {
   const files = await three()
   const { company, sync } = await newWork(files)
   await sync('--up')
@@ -265,7 +265,7 @@ test('if both sides changed, --both keeps both versions on both sides', async ()
   assert.deepEqual((await sync('--both')).steps, [])
 })
 
-test('--down keeps a locally changed file beside the downloaded one', async () => {
+test('--down keeps a locally changed file next to the downloaded file', async () => {
   const { root, sync } = await newWork(await three())
   await sync('--up')
   const here = await picture({ color: '#800' })
@@ -429,7 +429,7 @@ test('two assets with the same name get two files, and files with hostile names 
   assert.equal((await assetsOf(company)).length, 4)
 })
 
-test('identical files become separate assets, and names that differ only in case are kept apart', async () => {
+test('identical files become separate assets, and names that differ only in case stay separate', async () => {
   const bytes = await picture()
   const { company, sync } = await newWork({ 'a.png': bytes, 'b.png': bytes, 'B.PNG': await picture() })
   await sync('--up')
@@ -541,7 +541,7 @@ test('a folder name that the library does not allow maps to a similar name, the 
   assert.deepEqual(await filesIn(root), [...before, 'two\nlines/green.png'].sort())
 })
 
-test('without recorded state, files are matched by their names, whatever their extensions', async () => {
+test('without recorded state, files are matched by name, regardless of their extensions', async () => {
   const files = {
     'a "b".jpeg': await picture({ format: 'jpeg' }),
     'LOUD.PNG': await picture(),
@@ -801,7 +801,7 @@ async function journaled({ HOME }: Record<string, string>): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-test('after repeated kills, --up and --down end with equal sides, without losses or duplicates', async () => {
+test('after repeated kills, --up and --down make both sides equal, without losses or duplicates', async () => {
   const files: Record<string, Uint8Array | string> = {}
   for (let at = 0; at < 6; at++) files[`drawings/${at}.svg`] = drawing.replace('16', `${at + 1}`)
   for (let at = 0; at < 54; at++) files[`${at % 7}/_${at}.wav`] = noise()

@@ -50,7 +50,7 @@ test('headings are bold in a terminal; NO_COLOR or a pipe removes all escape seq
   assert.ok(!(await runner(env)(...list)).out.includes('\x1b'))
 })
 
-test('the progress bar stays on one line, whatever the file name, and appears only in a terminal', {
+test('the progress bar stays on one line for any file name, and appears only in a terminal', {
   skip,
 }, async () => {
   const root = join(home, 'bar')
@@ -71,7 +71,7 @@ test('the progress bar stays on one line, whatever the file name, and appears on
   assert.deepEqual([piped.code, piped.err], [0, ''])
 })
 
-test('sync shows progress while it reads, then while it transfers', { skip }, async () => {
+test('sync shows progress while it reads and while it transfers', { skip }, async () => {
   const root = await newDirectory()
   for (const n of [1, 2]) await writeFile(join(root, `${n}.png`), await picture({ width: 30 + n }))
   const own = { ...env, NO_COLOR: '1', HOME: await newDirectory() }

@@ -90,7 +90,7 @@ describe('the balancer', { skip, concurrency: false, timeout: 120_000 }, async (
     await until('both nodes have responded', () => requestsOf(nodes.one) >= 5 && requestsOf(nodes.two) >= 5)
   })
 
-  test("rate limits count the client's IP address, whatever the client claims", async () => {
+  test("rate limits count the client's real IP address, regardless of its headers", async () => {
     const [loud, quiet] = [someone(), someone()]
     const claim = (at: number) => ({ 'x-forwarded-for': `203.0.113.${at}`, forwarded: `for=203.0.113.${at}` })
     const statuses: number[] = []

@@ -124,7 +124,7 @@ test('an event arrives immediately', { skip }, async () => {
   stream.stop()
 })
 
-test("rate limits behind nginx count the client's IP address, whatever the client claims", {
+test("rate limits behind nginx count the client's real IP address, regardless of its headers", {
   skip,
 }, async () => {
   const statuses: number[] = []

@@ -57,7 +57,7 @@ describe('a text', () => {
     assert.deepEqual(words, ['22', '22', '22'])
   })
 
-  test('a text that is part of another text leaves the rest unchanged', async () => {
+  test('replacing a text inside another text leaves the rest unchanged', async () => {
     const { words, layout } = await filled(
       svg('<text x="9" y="50">Dear <tspan id="$name" font-weight="700">Ada</tspan>, welcome</text>'),
       [variable('name', 'text')],
@@ -108,7 +108,7 @@ describe('a text', () => {
     assert.ok(Number(width) > 200, `${width}`)
   })
 
-  test('a text without a value keeps the design', async () => {
+  test('a text without a value keeps the text of the design', async () => {
     const { words, layout } = await filled(
       svg('<text id="$headline" y="20">Old</text>'),
       [variable('headline', 'text')],
@@ -403,7 +403,7 @@ describe('a code', () => {
       )
     })
 
-  test('a code that cannot encode its text produces a finding, and the design is kept', async () => {
+  test('a text that a code cannot encode produces a finding and keeps the code of the design', async () => {
     const { types, text } = await filled(
       svg('<rect id="$code" width="100" height="100" fill="#abcdef"/>'),
       [variable('code', 'barcode', { symbology: 'ean13' })],
@@ -446,7 +446,7 @@ describe('a list', () => {
     assert.deepEqual(baselines(glyphRuns), [50, 90])
   })
 
-  test('a list is empty with no rows and keeps the design without a value', async () => {
+  test('a list is empty with zero rows, and keeps the design without a value', async () => {
     assert.deepEqual((await rows([], row(50, 'Tea') + row(80, 'Coffee', '_2'))).words, [])
     const { words } = await filled(svg(`<g id="$items">${row(50, 'Tea')}</g>`), definitions, {})
     assert.deepEqual(words, ['Tea'])

@@ -59,7 +59,7 @@ describe('contrast_low', () => {
     assert.equal(faint?.foreground, '#B3B3B3')
   })
 
-  test('contrast_low sees through shadows and clipping masks, but not through other masks', async () => {
+  test('contrast_low includes the background behind shadows and clipping masks, but not behind other masks', async () => {
     const panel = (more: string) =>
       `<rect x="20" y="60" width="200" height="80" fill="#333" ${more}/>${text('#000')}`
     const figma =

@@ -74,7 +74,7 @@ test('a downloaded file contains the metadata of its asset, if its format suppor
   await context.close()
 })
 
-test('finding, selecting, downloading, deleting and restoring assets works by keyboard', {
+test('assets can be found, selected, downloaded, deleted and restored with the keyboard', {
   skip: withoutBrowser,
 }, async () => {
   await bring('Dune')

@@ -183,7 +183,7 @@ test('failed rows are corrected on the page, and only they are rendered again', 
 })
 
 test(
-  'a value that is still invalid shows an error at its field, and nothing is rendered',
+  'a value that is still invalid shows an error at its field and renders nothing',
   options,
   async () => {
     const id = await bring('Label')

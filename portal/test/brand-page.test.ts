@@ -53,7 +53,7 @@ test('an editor publishes a brand kit with a section, changes it, and closes the
 
 for (const size of ['desktop', 'phone'] as const)
   test(
-    `a visitor copies a color by keyboard and hears which color was copied (${size})`,
+    `a visitor copies a color with the keyboard, and a screen reader announces it (${size})`,
     options,
     async () => {
       const other = await newKit(service, acme, `Copied ${size}`)

@@ -82,7 +82,7 @@ test('an editor adds the selection to a new collection, then adds more assets', 
   await context.close()
 })
 
-test('an editor changes the order by keyboard, menu and mouse', options, async () => {
+test('an editor changes the order with the keyboard, the menu and the mouse', options, async () => {
   const { id } = await make('Order', [boat, gull, quay])
   const { page, context } = await editor.open(`/assets?collection=${id}`)
   await shows(page, ['Boat', 'Gull', 'Quay'])
@@ -154,7 +154,7 @@ test('an editor edits, shares, downloads and deletes a collection', options, asy
   await context.close()
 })
 
-test('a viewer finds a collection, sees its order, and cannot change it', options, async () => {
+test('a viewer can find a collection and see its order, but cannot change it', options, async () => {
   const { id } = await make('For viewers', [gull, boat])
   const { page, context } = await viewer.open('/collections')
   await page

@@ -16,7 +16,7 @@ const drawn = (id: string) =>
     return body.data.status === 'ready' && body.data
   })
 
-test('a picture is cropped and turned by keyboard, and saved as a version and as a copy', {
+test('an image is cropped and rotated with the keyboard, and saved as a version and as a copy', {
   skip: withoutBrowser,
 }, async () => {
   const bytes = await picture({ width: 400, height: 200, color: '#3060a0' })

@@ -163,7 +163,7 @@ test('no page executes user input or renders it as HTML', {
   )
 })
 
-test('signing in never redirects outside the portal, whatever the URL contains', {
+test('signing in never redirects outside the portal, for any URL', {
   skip: withoutBrowser,
 }, async () => {
   for (const then of ['javascript:ran=1', '//evil.example/', '/\\evil.example', '\tjavascript:ran=1']) {

@@ -49,7 +49,7 @@ const focusComesTo = (page: Page, wanted: Locator) =>
   until(`the focus is on ${wanted}`, () => hasFocus(page, wanted))
 
 test(
-  'signing in, skipping to the content and navigating by the command palette work by keyboard',
+  'signing in, skipping to the content and the command palette work with the keyboard',
   options,
   async () => {
     const { page, context } = await newWindow(service.url)
@@ -82,7 +82,7 @@ test(
   },
 )
 
-test('creating a client and copying its secret works by keyboard', options, async () => {
+test('a client can be created and its secret copied with the keyboard', options, async () => {
   const { page, context } = await olga.open('/clients')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const begin = page.getByRole('button', { name: 'Create client' })
@@ -108,7 +108,7 @@ test('creating a client and copying its secret works by keyboard', options, asyn
   await context.close()
 })
 
-test('finding, selecting, opening and moving an image works by keyboard', options, async () => {
+test('an image can be found, selected, opened and moved with the keyboard', options, async () => {
   const { page, context } = await olga.open('/assets')
   const list = page.getByRole('listbox', { name: 'Assets' })
   const cell = (name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) })
@@ -141,7 +141,7 @@ test('finding, selecting, opening and moving an image works by keyboard', option
   await context.close()
 })
 
-test('the exact time of a relative time is available by keyboard', options, async () => {
+test('the exact time behind a relative time can be read with the keyboard', options, async () => {
   const { page, context } = await olga.open('/people')
   await tabTo(page, page.locator('time').first())
   await page

@@ -19,7 +19,7 @@ const gus = await newPerson(service, globex.companyId, 'owner', 'Gus')
 await ann.post('/portal/api/folders', { name: 'Secret launch' })
 await gus.post('/portal/api/folders', { name: 'Turbines' })
 
-test('no URL shows a member of one company anything from another company', options, async () => {
+test('no URL shows a member of one company data of another company', options, async () => {
   const { page, context } = await gus.open('/assets')
   await page.getByRole('treeitem', { name: /^Turbines/ }).waitFor()
   assert.equal(await page.getByText('Secret launch').count(), 0)

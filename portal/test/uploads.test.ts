@@ -171,7 +171,7 @@ test('a large file resumes after a pause and after a lost connection', options, 
   await context.close()
 })
 
-test('a small file shows its progress and that the library already has it', options, async () => {
+test('a small file shows its progress, and reports if the library already has the file', options, async () => {
   const { page, context } = await editor.open('/assets')
   const network = await slowedDown(page, { ...slow, uploadThroughput: 400_000 })
   const name = 'Chime.wav'

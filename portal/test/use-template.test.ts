@@ -91,7 +91,7 @@ const drawn = (page: Page): Promise<string> => page.evaluate('window.drawn')
 
 const outlines = (svg: string) => [...svg.matchAll(/ d="([^"]+)"/g)].map(([, d]) => d)
 
-test('the preview shows typed values, and reports beside the field what does not fit', options, async () => {
+test('the preview shows typed values, and the field reports text that does not fit', options, async () => {
   const { page, context, complaints } = await open(await bring('Fern'))
   const before = await drawn(page)
   await field(page, 'Headline').fill('Hey you')

@@ -87,7 +87,7 @@ test('with latest, returns only new changes', async () => {
   assert.deepEqual(seqs(await following), [first + 3])
 })
 
-test('with latest, waits for an unavailable server and reports the cursor where it started', async () => {
+test('with latest, waits for an unavailable server and reports the starting cursor', async () => {
   const acme = await company('Away')
   const gate = await startGate(service.url)
   const atelier = clientAt(gate, acme, { maxRetries: 0 })

@@ -57,7 +57,7 @@ test('a signal ends the wait', async () => {
   await assert.rejects(atelier.user({ signal: AbortSignal.timeout(50) }), { name: 'TimeoutError' })
 })
 
-test('requests of other clients behind the same IP address are taken into account', async () => {
+test('requests of other clients with the same IP address count towards the limit', async () => {
   const { from, address } = fresh()
   for (const _ of times(limit - 3))
     await from(`${service.url}/api/user`, { headers: { authorization: `Bearer ${acme.token}` } })

@@ -229,7 +229,7 @@ await program.link((name, from) => load(name === '@atelier/client' ? client : ne
 await program.evaluate()
 `
 
-test('the package runs with only what edge runtimes provide', async () => {
+test('the package uses only APIs that edge runtimes provide', async () => {
   const company = await newCompany(service, 'Edge')
   await fillLibrary(service, company)
   const { clientId, clientSecret } = company

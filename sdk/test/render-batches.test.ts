@@ -20,7 +20,7 @@ async function ended(rows: AsyncIterable<RenderBatchRow>) {
   return all.sort((one, other) => one.row - other.row)
 }
 
-test('a batch yields each row once, as soon as it has ended', async () => {
+test('a batch yields each row once, when the row has ended', async () => {
   const rows = Array.from({ length: 25 }, (_, at) => ({ headline: `Row ${at + 1}` }))
   const batch = await atelier.renderBatches.create({
     template_ids: [id],
@@ -42,7 +42,7 @@ test('a batch yields each row once, as soon as it has ended', async () => {
   )
 })
 
-test('rows of a file that fail are yielded with their errors, and are done once they are corrected', async () => {
+test('failed rows of a file are yielded with their errors, and succeed after they are corrected', async () => {
   const csv = 'Title,Color\r\nGood,#0000FF\r\nBad,no color\r\n'
   const columns = { headline: 'Title', accent: 'Color' }
   const request = { template_ids: [id], columns, format: 'jpeg' } as const

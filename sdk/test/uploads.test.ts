@@ -120,7 +120,7 @@ const rareNames = [
   '%252C %',
 ]
 
-test('an asset is named after its file, whatever characters the name contains', async () => {
+test('an asset is named after its file, for any characters in the name', async () => {
   for (const name of rareNames) {
     const small = await atelier.assets.upload(await picture(), {}, { fileName: `${name}.png` })
     assert.equal(small.asset.name, name)
@@ -243,7 +243,7 @@ test('a file that changes during its upload causes an error that names the cause
   await assert.rejects(atelier.assets.upload(blob, {}, options), changed)
 })
 
-test('a stream is sent as it arrives if its size is known and is otherwise read first', async () => {
+test('a stream of known size is sent as it arrives; other streams are read first', async () => {
   const bytes = film()
   const options = { size: bytes.length, chunkBytes: 3 * megabyte }
   const known = await atelier.assets.upload(streamOf(bytes), { name: 'Stream' }, options)

@@ -232,7 +232,7 @@ test('tokens belong to the URL of the document, and its app has no other client 
   assert.ok(Array.isArray(await toolsFor(service, body.access_token)))
 })
 
-test('the URL of a document uses https, has a path, and is in the form that browsers normalize URLs to', () => {
+test('the URL of a document uses https, has a path, and is normalized', () => {
   for (const url of ['https://app.example/client.json', 'https://app.example:8443/a?b=c'])
     assert.equal(parseDocumentUrl(url)?.href, url)
   for (const url of [

@@ -125,7 +125,7 @@ describe('a table of assets', () => {
   })
 
   // Holds R-TABLE-2.
-  test('that was not edited changes nothing, whether or not the apostrophes are still there', async () => {
+  test('that was not edited changes nothing, with or without the apostrophes', async () => {
     const table = await exported('')
     for (const bytes of [csvOf(table), rawCsvOf(table)]) {
       const { status, body, text } = await send(rawCsvOf(table), { apply: 'true' })
@@ -153,7 +153,7 @@ describe('a table of assets', () => {
   })
 
   // Holds R-TABLE-2.
-  test('is checked first: it lists what would change, and what is wrong, by row and column', async () => {
+  test('is checked first, and the response lists changes and errors by row and column', async () => {
     const { id } = await asset({ name: 'Checked', folder_id: harbor.id })
     const foreign = (await asset({ name: 'Foreign' }, globex)).id
     const columns = ['id', 'name', 'folder_path', 'expires_at', 'properties.season', 'properties.owner']
@@ -214,7 +214,7 @@ describe('a table of assets', () => {
   })
 
   // Holds R-TABLE-2.
-  test('changes only the cells that it has: an empty cell clears, a missing member of NDJSON does not', async () => {
+  test('changes only cells that it contains: an empty cell removes a value, and a missing NDJSON member does not', async () => {
     const [one, two] = [
       await asset({ copyright: '© One' }),
       await asset({ copyright: '© Two', license: 'CC0' }),
@@ -273,7 +273,7 @@ describe('a table of assets', () => {
   })
 
   // Holds R-TABLE-3.
-  test('is applied as a whole, or without the rows that have errors', async () => {
+  test('is applied completely, or without the rows that have errors', async () => {
     const [one, two] = [await asset({ name: 'One', tags: 'old' }), await asset({ name: 'Two' })]
     const columns = [
       'id',
@@ -389,7 +389,7 @@ describe('a table of assets', () => {
       assert.deepEqual((await send(Buffer.from(text))).body, { file: [message] })
   })
 
-  test('is read with assets:read, and changed with assets:write', async () => {
+  test('requires assets:read for exports and assets:write for imports', async () => {
     const reader = await newCaller(service, { name: 'reader', ...acme, scopes: ['assets:read'] })
     assert.equal((await reader.get('/api/assets.csv')).status, 200)
     const bytes = Buffer.from('id\nx\n')

@@ -88,7 +88,7 @@ test('calls that wait for a free statement share the next statement', async () =
   assert.deepEqual(await Promise.all(answers), ['a before', 'b before', 'c before'])
 })
 
-test('a failed statement frees its slot for the calls that wait', async () => {
+test('a failed statement frees its slot for waiting calls', async () => {
   const { store, find } = slowStore(1)
   store.value = 'broken'
   const first = assert.rejects(find('a'), /out of order/)

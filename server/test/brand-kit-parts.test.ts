@@ -167,7 +167,7 @@ describe('a logo', () => {
     assert.deepEqual(await defaultsOf(kit), ['I icon'])
   })
 
-  test('a default logo that changes its variant gives way to the default of that variant, unless the request makes it the default', async () => {
+  test('a default logo that changes its variant does not replace the default of that variant, unless the request makes it the default', async () => {
     const kit = await newKit()
     await logo(kit, { name: 'I', variant: 'icon', is_default: true })
     const a = await logo(kit, { name: 'A', is_default: true })

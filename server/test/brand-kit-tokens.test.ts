@@ -133,7 +133,7 @@ describe('a token', () => {
       )
   }
 
-  test('a token has a name that is valid in every format, whatever the color or font is named', () => {
+  test('a token has a name that is valid in every format, for any name of the color or font', () => {
     matches(colorTokens, colors)
     matches(fontTokens, fonts)
     for (const token of [...colorTokens, ...fontTokens]) assert.match(token, /^[a-z0-9]+(-[a-z0-9]+)*$/)
@@ -164,7 +164,7 @@ describe('a token', () => {
   })
 })
 
-test('Regular has the name of the family, in whatever order its fonts were uploaded', async () => {
+test('Regular has the name of the family, regardless of the upload order', async () => {
   const uploads: [weight: number, style: string][] = [
     [900, 'normal'],
     [400, 'italic'],

@@ -41,7 +41,7 @@ const eventsOf = async (work: () => Promise<unknown>) => {
 
 // Holds R-KIT-1.
 describe('the default kit', () => {
-  test('the default kit is the first kit, whatever the request says', async () => {
+  test('the default kit is the first kit, regardless of the request', async () => {
     assert.equal((await create('First', { is_default: false })).is_default, true)
     assert.equal((await create('Second')).is_default, false)
     assert.deepEqual(await defaults(), ['First'])

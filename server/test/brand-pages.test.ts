@@ -197,7 +197,7 @@ describe('the API', () => {
       assert.equal(await sections(wrong), 422, JSON.stringify(wrong).slice(0, 100))
   })
 
-  test('a client needs shares:write, and the read scopes of what the page shows', async () => {
+  test('a client needs shares:write, and the read scopes of the shown resources', async () => {
     const { id: brand_kit_id } = await kit()
     const one = await page()
     const scoped = (...scopes: string[]) => newCaller(service, { name: 'scoped', ...acme, scopes })
@@ -470,7 +470,7 @@ describe('access to the page', () => {
     assert.equal(await statusOf(other.url, elsewhere), 303)
   })
 
-  test('the page opens no asset of the company that it does not show', async () => {
+  test('the page gives no access to assets that it does not show', async () => {
     const one = await page()
     const [shownLogo, font] = [
       await file(svg('#333333'), 'mark.svg'),

@@ -289,7 +289,7 @@ describe('a waiting request', () => {
     assert.ok(performance.now() - start < 1_000)
   })
 
-  test('a waiting request for changes ignores other companies and returns when its time is over', async () => {
+  test('a waiting request for changes ignores other companies and returns after its timeout', async () => {
     const since = await newest()
     const start = performance.now()
     const waiting = acme.get(`/api/changes?since=${since}&wait=1`)
@@ -442,7 +442,7 @@ describe('when all streams are in use', async () => {
     await until('the last stream receives the change', () => last.events.some(({ data }) => data))
   })
 
-  test('a waiting request returns what it has when its slot is reassigned', async () => {
+  test('a waiting request that loses its slot returns the changes so far', async () => {
     const crowded = await startService({ env: { CHANGE_STREAMS_MAX: '2' } })
     const [one, other] = [await newCompany(crowded, 'One'), await newCompany(crowded, 'Other')]
     const waiting = [1, 2].map(async () => {

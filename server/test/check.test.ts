@@ -420,7 +420,7 @@ describe('many repairs', () => {
     return Number(rows.rows[0]!.version)
   }
 
-  test('check --fix repairs counters in short commits', async () => {
+  test('check --fix repairs counters in short transactions', async () => {
     await damage((trx) =>
       sql`
         insert into folders (company_id, id, name, name_key, path, depth, updated_at, assets_count)

@@ -117,7 +117,7 @@ describe('a collection', () => {
   })
 
   // Holds R-COLLECTION-5.
-  test('a collection loses its cover when that asset is permanently deleted', async () => {
+  test('permanently deleting the cover of a collection removes the cover', async () => {
     const cover = await addAsset()
     const { id } = await make({ name: fresh(), cover_asset_id: cover.id })
     await trash(cover.id)

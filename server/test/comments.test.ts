@@ -68,7 +68,7 @@ const typesSince = async (since: number, caller: Pick<Caller, 'get'> = acme) =>
 
 describe('a comment', () => {
   // Holds R-COMMENT-1, R-COMMENT-3.
-  test('is about an asset, a template or a render, at a point of its picture', async () => {
+  test('belongs to an asset, a template or a render, optionally at a point of its picture', async () => {
     const asset = await addAsset()
     const point = { x: 0.25, y: 1 }
     const one = await comment({ asset_id: asset.id, text: '  Crop the sky.\nPlease.  ', point })
@@ -85,7 +85,7 @@ describe('a comment', () => {
   })
 
   // Holds R-COMMENT-1, R-COMMENT-3.
-  test('needs one resource that exists, a text within the limit, and a point within the picture', async () => {
+  test('requires one existing resource, a text within the limit, and a point within the picture', async () => {
     const asset_id = (await addAsset()).id
     const oneOf = {
       asset_id: [
@@ -154,7 +154,7 @@ describe('a comment', () => {
   })
 
   // Holds R-COMMENT-1.
-  test('is one of a limited number on a resource', async () => {
+  test('is rejected above the maximum number for a resource', async () => {
     const asset = await addAsset()
     const { id } = await comment({ asset_id: asset.id })
     await asCompanyWriting(service.db, acme.companyId, (trx) =>
@@ -190,7 +190,7 @@ describe('a comment', () => {
   })
 
   // Holds R-COMMENT-6.
-  test('is resolved and opened again by anybody who may comment, and a reply is not', async () => {
+  test('can be resolved and reopened by anyone who can comment, except a reply', async () => {
     const { id } = await comment({ asset_id: (await addAsset()).id })
     const { body } = await vera.post(`/portal/api/comments/${id}/resolution`)
     assert.deepEqual([body.data.resolved_by.name, typeof body.data.resolved_at], ['Vera', 'string'])
@@ -204,7 +204,7 @@ describe('a comment', () => {
   })
 
   // Holds R-COMMENT-8.
-  test('is in the feed for readers of comments, with an event for each change', async () => {
+  test('emits an event for each change to readers of comments', async () => {
     const asset_id = (await addAsset()).id
     const since = await now()
     const { id } = await comment({ asset_id })
@@ -233,7 +233,7 @@ describe('a comment', () => {
   })
 
   // Holds R-COMMENT-8.
-  test('stays while its resource is in the trash, and is deleted with it', async () => {
+  test('is kept while its resource is in the trash, and deleted with the resource', async () => {
     const asset = await addAsset()
     const { id } = await byPerson({ asset_id: asset.id, mentions: [ada.id] }, vera)
     await comment({ parent_id: id })
@@ -250,7 +250,7 @@ describe('a comment', () => {
   })
 
   // Holds R-COMMENT-7.
-  test('is found by its resource, by a person that it mentions and by the state of its thread', async () => {
+  test('can be filtered by resource, mentioned person and thread state', async () => {
     const asset_id = (await addAsset()).id
     const render = await addRender()
     const first = await comment({ asset_id, mentions: [vera.id] })
@@ -277,7 +277,7 @@ const lettersTo = ({ email }: MemberOf, name: string) =>
 
 describe('a mention', () => {
   // Holds R-COMMENT-4.
-  test('names members only, up to a limit, and each once', async () => {
+  test('mentions only members, up to a limit, and each member once', async () => {
     const asset_id = (await addAsset()).id
     assert.deepEqual(await faults({ asset_id, mentions: [vera.id, stranger.id] }), {
       mentions: ['1 of 2 people are not members of the company.'],
@@ -294,7 +294,7 @@ describe('a mention', () => {
   })
 
   // Holds R-COMMENT-4.
-  test('is in one e-mail for several comments, without their texts, and in no second one', async () => {
+  test('is mailed once, in one e-mail for several comments, without their texts', async () => {
     await mailed()
     const asset = await addAsset()
     const { id } = await byPerson({ asset_id: asset.id, text: 'Secret plan', mentions: [ada.id] }, vera)
@@ -312,7 +312,7 @@ describe('a mention', () => {
   })
 
   // Holds R-COMMENT-4.
-  test('sends nothing to people who are no longer members, nor for deleted comments', async () => {
+  test('sends no e-mail to former members or about deleted comments', async () => {
     const leaver = await newMember(service, acme.companyId, 'editor', 'Lea')
     const asset = await addAsset()
     await comment({ asset_id: asset.id, mentions: [leaver.id] })
@@ -361,7 +361,7 @@ describe('a review', () => {
   })
 
   // Holds R-REVIEW-10.
-  test('without a submission is in an e-mail to the person who created the asset', async () => {
+  test('without a submission is mailed to the person who created the asset', async () => {
     // The client acts for its owner, who is not a member yet.
     await addMember(service.db, acme.companyId, acme.ownerId, 'editor')
     const asset = await addAsset()

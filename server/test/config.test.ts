@@ -251,7 +251,7 @@ test('incomplete S3 settings are rejected instead of storing files on disk', () 
   for (const [env, fault] of faults) assert.deepEqual(faultsOf(env), [fault])
 })
 
-test('a bucket without an endpoint is on AWS, and with an endpoint it is self-hosted and named in the path', () => {
+test('a bucket without an endpoint is on AWS; with an endpoint, the bucket is in the path', () => {
   const storageOf = (env: Record<string, string>) => parseConfig({ S3_BUCKET: 'files', ...env }).storage
   const atAws = {
     kind: 's3',

@@ -40,7 +40,7 @@ const get = (path: string, token: string | undefined, from: string, more: Record
   })
 
 // Holds R-CORS-1.
-test('pages of any origin can read what needs no token', async () => {
+test('pages of any origin can read responses that need no token', async () => {
   const paths = [
     '/openapi.json',
     '/.well-known/oauth-authorization-server',
@@ -156,7 +156,7 @@ describe('a preflight', () => {
     assert.equal(counted.headers.get('x-ratelimit-remaining'), '59')
   })
 
-  test('names the methods of the path, and the headers that requests can have', async () => {
+  test('lists the methods of the path and the allowed request headers', async () => {
     for (const path of ['/api/assets', '/mcp', '/api/uploads', '/oauth/access-token', '/api/assets/x/file']) {
       const { headers } = await preflight(path, origin)
       assert.match(headers.get('access-control-allow-methods')!, /\b(POST|PUT)\b/, path)

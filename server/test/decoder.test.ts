@@ -158,7 +158,7 @@ test('an SVG that exceeds its CPU time ends its process and fails immediately', 
   assert.ok(cpuSeconds > 1.5 && cpuSeconds < 4, `${cpuSeconds} s`)
 })
 
-test('an SVG that takes long yields to other files, and its process is replaced', onLinux, async (t) => {
+test('a slow SVG gets a lower priority than other files, and its process is replaced', onLinux, async (t) => {
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
   const noise = '<feTurbulence numOctaves="3"/>'
@@ -183,7 +183,7 @@ test('an SVG that takes long yields to other files, and its process is replaced'
   )
 })
 
-test('a process that an SVG has ended is replaced before the next file arrives', onLinux, async (t) => {
+test('a process that ended because of an SVG is replaced before the next file arrives', onLinux, async (t) => {
   const decoder = openDecoder(directory, limits)
   t.after(decoder.close)
   await decoder.inspect(acme, small)

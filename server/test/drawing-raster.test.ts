@@ -303,7 +303,7 @@ describe('pictures', () => {
     assert.ok(bottom[2]! > 200 && bottom[0]! < 50, `the bottom is ${bottom}`)
   })
 
-  test('pictures with another color profile are converted to sRGB', async () => {
+  test('images with another color profile are converted to sRGB', async () => {
     const path = join(directory, 'wide.png')
     const green = sharp({ create: { width: 600, height: 600, channels: 3, background: '#3c7828' } })
     await writeFile(path, await green.withIccProfile('p3').png().toBuffer())
@@ -340,7 +340,7 @@ describe('pictures', () => {
   })
 })
 
-test('unchanged parts of a batch are drawn once, and each row looks like a separate drawing', async () => {
+test('unchanged parts of a batch are drawn once, and each row looks like a separate render', async () => {
   const row = (x: number, isRow: boolean) =>
     drawRaster(
       filledDocument(

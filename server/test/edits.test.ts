@@ -231,7 +231,7 @@ describe('the result of an edit', () => {
   })
 
   // Holds R-ASSET-15.
-  test('editing a CMYK image gives sRGB with the same colors', async () => {
+  test('editing a CMYK image produces sRGB with the same colors', async () => {
     const cmyk = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c03040' } })
       .toColorspace('cmyk')
       .withIccProfile('cmyk')
@@ -249,7 +249,7 @@ describe('the result of an edit', () => {
     )
   })
 
-  test('editing a PNG with 16 bits gives 16 bits as a PNG and 8 bits in other formats', async () => {
+  test('editing a 16-bit PNG produces 16 bits as PNG and 8 bits in other formats', async () => {
     const deep = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c03040' } })
       .toColorspace('rgb16')
       .png()
@@ -349,7 +349,7 @@ describe('the result of an edit', () => {
     assert.deepEqual((await pixelsOf(sharp(await bytesAt(copy.url))))(0, 0), [0, 0, 0xe0])
   })
 
-  test('editing an animation gives a copy of its first frame', async () => {
+  test('editing an animation produces a copy of its first frame', async () => {
     const frame = (color: string) => picture({ color, width: 30, height: 20 })
     const gif = await sharp([await frame('#ff0000'), await frame('#0000ff')], { join: { animated: true } })
       .gif({ delay: [100, 100] })

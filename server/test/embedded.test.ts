@@ -165,7 +165,7 @@ test('a statement with infinite recursion fails without affecting the next state
   assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }])
 })
 
-test('values are converted as by a PostgreSQL server', async () => {
+test('values are converted as with a PostgreSQL server', async () => {
   const id = '01890000-0000-7000-8000-000000000000'
   const at = new Date('2026-01-02T03:04:05.678Z')
   const { rows } = await sql`

@@ -146,7 +146,7 @@ describe('when the primary fails', { skip }, async () => {
     assert.ok(seqs.length > 100)
   })
 
-  test('nodes notify each other again, and the promoted replica is no longer read as a replica', async () => {
+  test('nodes notify each other again, and the promoted server is no longer used as a replica', async () => {
     await ask(other, 'GET', newest)
     await ask(service, 'POST', '/api/folders', { name: 'Afterwards' })
     const isThere = async () => namesIn(await ask(other, 'GET', newest)).includes('Afterwards')

@@ -32,7 +32,7 @@ const backlog = 60
 const newCompanyId = () => newId() as CompanyId
 
 describe('job slots', () => {
-  test('job slots are never all given to one company or to two', () => {
+  test('one or two companies never get all job slots', () => {
     for (const slots of [2, 4, 8, 16]) {
       const deal = slotDealer()
       const dealt = deal(['a'], slots, new Map())

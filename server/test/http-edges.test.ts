@@ -169,7 +169,7 @@ const types = [
 
 // `curl --request POST --header 'Content-Type: …'` sends such a request.
 // Holds R-WIRE-2.
-describe('a request without content has no body, whatever type it names', () => {
+describe('a request without content has no body, regardless of its type', () => {
   const written = endpoints
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} /api${path.replaceAll(/:\w+/g, 'unknown')}`)

@@ -97,7 +97,7 @@ describe('IDs are ordered by time', () => {
     )
   })
 
-  test('an earlier time gives a smaller ID, as UUID and as text', (t) => {
+  test('an earlier time produces a smaller ID, as UUID and as text', (t) => {
     const moment = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true })
     fc.assert(
       fc.property(moment, moment, (one, other) => {

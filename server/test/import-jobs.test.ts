@@ -57,7 +57,7 @@ describe('an import is retried', () => {
     ['a past time', () => inMinutes(-10).toUTCString(), 0],
     ['an invalid time', () => 'soon', 0],
   ] as const) {
-    test(`an import is retried no sooner than its Retry-After, up to an hour: ${what}`, async () => {
+    test(`an import is retried after its Retry-After, at most an hour later: ${what}`, async () => {
       const { url } = await source((_, response) => response.writeHead(503, { 'retry-after': said() }).end())
       const askedAt = Date.now()
       const job = await ask(url)

@@ -37,7 +37,7 @@ test("a company with slow sources delays no other company's imports, and all its
   assert.equal(seen.length, 8)
 })
 
-test('a host that never answers holds at most half of the slots, however many companies import from it', async () => {
+test('a host that never responds holds at most half of the slots, for any number of companies', async () => {
   const { url, seen, go } = await slow('127.0.0.2')
   const flood = await Promise.all(
     Array.from({ length: 6 }, async (_, at) => importer(await newCompany(service, `Flood ${at}`))),

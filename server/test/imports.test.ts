@@ -158,7 +158,7 @@ test('a server loads the libraries for sign-in, mail, S3, Redis and MCP only whe
   )
 })
 
-test('svg, typesetting and filling run everywhere: they use nothing that only Node or only a browser has', () => {
+test('svg, typesetting and filling use only APIs that Node and browsers share', () => {
   const isomorphic = ['svg', 'typesetting', 'filling'].flatMap((workspace) =>
     globSync(`${workspace}/src/**/*.ts`, { cwd: root }).map((path) => readSource(path, root)),
   )

@@ -107,7 +107,7 @@ const webhook: string = webhooks.data.find(({ enabled }: { enabled: boolean }) =
 const { body: empty } = await acme.get('/api/folders?search=empty')
 const deliveries = idsOf(await everything(acme, `/api/webhooks/${webhook}/deliveries`))
 
-test('both companies have the same IDs, and their rows can be told apart', async () => {
+test('both companies have the same IDs and distinguishable rows', async () => {
   const ids = idsOf(await everything(acme, '/api/templates'))
   assert.deepEqual(idsOf(await everything(globex, '/api/templates')), ids)
   const { text } = await globex.get(`/api/templates?ids=${ids}`)

@@ -148,7 +148,7 @@ test('a job without attempts left is dead, keeps its error, and runs again when 
   await close()
 })
 
-test('a job without a slot returns to the queue for a while and loses no attempt', async () => {
+test('a job without a slot returns to the queue for a while without using an attempt', async () => {
   const attempts: { attempt: number; at: number }[] = []
   const afterMs = 300
   const { queue, close } = await workingQueue(opened, [
@@ -341,7 +341,7 @@ describe('when the server stops', () => {
   })
 })
 
-test('a periodic job runs once per period, however many nodes run or start', async () => {
+test('a periodic job runs once per period, with any number of nodes', async () => {
   let runs = 0
   const kind = job({ name: 'test.periodic', everySeconds: 3_600, run: async () => void runs++ })
   for (let turn = 0; turn < 3; turn++) {

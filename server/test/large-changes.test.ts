@@ -379,7 +379,7 @@ describe('while a folder is being trashed', () => {
     assert.equal((await acme.get(`/api/folders/${top.id}`)).status, 404)
   })
 
-  test('while a folder is being trashed, nothing in it is purged, however old, and the company cannot be exported', async () => {
+  test('while a folder is being trashed, its content is never purged, and the company cannot be exported', async () => {
     const { state, step, end } = await onItsWay('Kept')
     await step(100)
     const target = new PassThrough().resume()

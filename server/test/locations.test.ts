@@ -179,7 +179,7 @@ describe('a company that removes locations', () => {
     assert.equal((await download(asset.url, { 'if-none-match': whole.headers.get('etag')! })).status, 304)
   })
 
-  test('a file with a location is parsed once, however often it is downloaded', async () => {
+  test('a file with a location is parsed once for any number of downloads', async () => {
     for (const [format, isChanged] of [
       ['jpeg', true],
       ['png', false],
@@ -300,7 +300,7 @@ describe('a block with a location', () => {
     assert.equal(xmpWithoutLocation(Buffer.from('no markup, but GPSLatitude = 1')), undefined)
   })
 
-  test('a location written by drones and other programs is found by its name', () => {
+  test('a location from drones and other programs is detected by its property name', () => {
     const drone = packet(
       'xmlns:drone="http://www.dji.com/drone-dji/1.0/" drone:GpsLatitude="+60.39" drone:Model="X"',
     )

@@ -112,7 +112,7 @@ async function lostCommits() {
     return rows[0]?.pid as number | undefined
   }
 
-  test('a commit that waits for a lock when its connection is lost is reported as it ends', async () => {
+  test('a commit that waits for a lock when its connection is lost is reported with its outcome', async () => {
     const release = await holdCommits()
     const name = `folder ${++made}`
     await openAll()

@@ -59,7 +59,7 @@ async function call(client: Client, name: string, given: Record<string, unknown>
 }
 
 // Holds R-PATH-3.
-test('every tool has a description and an input schema and says whether it only reads', async () => {
+test('every tool has a description and an input schema, and states whether it is read-only', async () => {
   const { tools } = await (await assistant(acme)).listTools()
   for (const { name, description, inputSchema, annotations } of tools) {
     assert.ok(description, name)

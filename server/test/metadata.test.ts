@@ -234,7 +234,7 @@ test('a PDF returns its information and the XMP of the document', async () => {
   assert.deepEqual([described.title, described.copyright], [texts.title, texts.copyright])
 })
 
-test('files that state impossible sizes and values are stored without them', async () => {
+test('impossible sizes and values in files are ignored', async () => {
   const signed = tiff(9, 5, {
     fields: [
       [0x100, 4, [0xffff_ffff]],

@@ -134,7 +134,7 @@ test('assets are found by file name, extension, folder, custom values, external 
 })
 
 // Holds R-LIST-11.
-test('assets are found by a word that hundreds of tags have', async () => {
+test('search finds assets by a word that occurs in hundreds of tags', async () => {
   const company = await newCompany(service, 'Many tags')
   const { newResource } = taggedResources(service, company, 'asset')
   const made: string[] = []

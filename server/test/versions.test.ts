@@ -27,7 +27,7 @@ const storedKeys = async () => {
 }
 
 // Holds R-ASSET-5.
-test('a new file is a new version: the ID and manual fields stay, and the URL and facts change', async () => {
+test('a new file creates a version that keeps the ID and manual fields, and changes the URL and facts', async () => {
   const [first, second] = [
     await picture({ width: 40, height: 20, color: '#ff0000' }),
     await picture({
