@@ -179,7 +179,7 @@ describe('a token request is rejected', () => {
     assert.equal(await promise, 400)
   })
 
-  test('a token request is rejected with a secret or a token in the URL, whatever the body: invalid_request', async () => {
+  test('a token request is rejected with a secret or a token in the URL, for any body: invalid_request', async () => {
     for (const name of ['client_secret', 'client_assertion', 'token', 'access_token']) {
       for (const path of ['/oauth/access-token', '/oauth/token', '/oauth/introspect', '/oauth/revoke']) {
         const answer = await post(`${path}?${name}=x`, { ...grant, token: 'x' }, basic(full))

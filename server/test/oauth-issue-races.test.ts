@@ -163,7 +163,7 @@ describe('while a token is being stored', onPostgres, () => {
       assert.equal(await countTokens(db, client.id), 0)
     })
 
-  test('existing tokens are revoked immediately, however long other transactions take', async () => {
+  test('existing tokens are revoked immediately, even during long transactions', async () => {
     const client = await newClient()
     let revoked: Promise<number> | undefined
     await inReading(db, async (trx) => {

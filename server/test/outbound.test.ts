@@ -220,7 +220,7 @@ describe('a connection that fails names its cause', () => {
   })
 })
 
-test('a late response head fails at the minimum pace, whatever the total timeout', {
+test('a late response head fails at the minimum pace, regardless of the total timeout', {
   timeout: 10_000,
 }, async () => {
   const silent = await server(() => {})
@@ -301,7 +301,7 @@ describe('calls are counted', () => {
     assert.deepEqual([asked, lookedUp], [['+busy.test'], []])
   })
 
-  test('calls are counted once, whatever the spelling of the host, and only while the host is called', async () => {
+  test('calls are counted once for all spellings of the host, and only while the host is called', async () => {
     const { by } = resolving(['127.0.0.1'])
     const round = await redirects(() => `http://round.test.:${ok.port}/`)
     const { enter } = destinations(4)

@@ -53,7 +53,7 @@ test('any text accepted as an ID is formatted back to the same text', (t) => {
   )
 })
 
-test('a cursor can be opened where it was signed, and a changed cursor nowhere', (t) => {
+test('a cursor is valid only for its list, and a changed cursor is never valid', (t) => {
   const cursors = cursorSigner(randomBytes(32))
   const positions = fc.record(
     {
@@ -175,7 +175,7 @@ test('a CSV line parses into its cells, and no cell starts a formula', (t) => {
   )
 })
 
-test('a property that fails after its time is over still fails the test', async (t) => {
+test('a property that fails after the time limit still fails the test', async (t) => {
   let looks = 0
   const ends = assertForSeconds(0.1, t, fc.nat(), async () => {
     if (looks++ === 0) return

@@ -545,7 +545,7 @@ if (config.database.kind === 'postgres') {
   }
 }
 
-test('the list of failed jobs reads only failed jobs, whatever else the queue has', async () => {
+test('the list of failed jobs reads only failed jobs, regardless of the other jobs', async () => {
   const { db, close } = await openFoundation(await freshConfig())
   atEnd(close)
   await sql`

@@ -30,7 +30,7 @@ await admin.patch(`/portal/api/members/${viewer.id}`, { role: 'developer' })
 await admin.patch(`/portal/api/members/${viewer.id}`, { role: 'viewer' })
 await gus.post('/portal/api/clients', { name: 'Theirs' })
 
-test("the log lists who did what to whom, newest first, and only for the caller's company", async () => {
+test("the log lists actor, action and subject, newest first, and only for the caller's company", async () => {
   const events = (await read(admin)).filter(({ type }) => type !== 'person.signed_in')
   assert.deepEqual(typesOf(events), [
     'member.role_changed',

@@ -250,7 +250,7 @@ test('the request log has each request of a client, and no requests of other com
   assert.equal((await viewer.get('/portal/api/requests')).status, 403)
 })
 
-test('a token request with a wrong secret is logged under the client that it names', async () => {
+test('a token request with a wrong secret is logged under the client ID in the request', async () => {
   const send = (clientId: string) =>
     acme.post('/oauth/access-token', { client_id: clientId, client_secret: 'wrong' })
   await send(publicId('client', newId()))

@@ -88,7 +88,7 @@ async function letterJobs() {
 }
 
 // Neither the response nor its duration depends on whether the account exists.
-test('a password reset is answered without looking up the account', async () => {
+test('a password reset responds before the account is looked up', async () => {
   const ben = await newPerson()
   await asOwner(service.db, sql`alter table people rename to people_away`)
   const [known, unknown] = [await askForPassword(ben.email), await askForPassword('nobody@acme.example')]

@@ -206,7 +206,7 @@ test('draws the preview in documents that are ZIP archives', async () => {
   await assert.rejects(sides(made.office('docx', jpeg).subarray(0, 200), 'docx'), fault('damaged'))
 })
 
-test('draws the preview in an Affinity document, and no image placed in it', async () => {
+test('draws the preview in an Affinity document, and none of its placed images', async () => {
   const wide = await sharp({ create: { width: 1_500, height: 20, channels: 3, background: '#00ff00' } })
     .png()
     .toBuffer()

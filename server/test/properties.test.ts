@@ -58,7 +58,7 @@ const jobDone = (id: string, caller = acme) =>
 
 describe('a property', () => {
   // Holds R-PROPERTY-1, R-PROPERTY-10.
-  test('a property is created with a key made from its label, changed, ordered and listed', async () => {
+  test('a property is created with a key derived from its label, changed, ordered and listed', async () => {
     const company = await newCompany(service, 'Initech')
     const make = (body: object) => define(body, company)
     const first = await make({ label: ' Market Région ', type: 'text', help: 'Where it is sold' })
@@ -393,7 +393,7 @@ describe('values', () => {
   })
 
   // Holds R-PROPERTY-9.
-  test('values are found by search and are no longer found after they change', async () => {
+  test('search finds values, and no longer finds them after they change', async () => {
     const text = await define({ type: 'text' })
     const long = await define({ type: 'long_text' })
     const year = await define({ type: 'number' })

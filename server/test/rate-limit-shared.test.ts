@@ -465,7 +465,7 @@ describe('the password in REDIS_URL', options, () => {
       assert.ok(!lines.some((line) => /the-one-(before|after)/.test(line)))
   })
 
-  test('the password in REDIS_URL appears in no log, whatever error Redis returns', async () => {
+  test('the password in REDIS_URL appears in no log, for any error of Redis', async () => {
     const strict = await startRedis('--requirepass', 'another')
     const withoutAuth = await startRedis('--rename-command', 'AUTH', '')
     const gone = await freePort()

@@ -153,7 +153,7 @@ describe('X-Forwarded-For', () => {
     )
   })
 
-  test('X-Forwarded-For from a trusted proxy gives the rightmost untrusted address', async () => {
+  test('X-Forwarded-For from a trusted proxy determines the address: the rightmost untrusted one', async () => {
     const [caller, other] = [newAddress(), newAddress()]
     const direct = () => hit('10.0.0.1', caller)
     assert.ok(await sharesBucket(direct, () => hit('10.9.9.9', caller)))
@@ -254,7 +254,7 @@ describe('the memory of a rate limiter', () => {
     assert.equal(limiter.peek('16.200.223.1').remaining, 59)
   })
 
-  test('a full rate limiter drops the oldest half of its entries, never the newest', () => {
+  test('a full rate limiter drops the oldest half of its entries, and never the newest', () => {
     const limiter = rateLimiter(2, minuteMs, 4)
     for (const [now, key] of ['a', 'b', 'c', 'd', 'e'].entries()) limiter.take(key, now)
     assert.deepEqual(

@@ -99,7 +99,7 @@ test("every kind of value is drawn in the designer's box", async () => {
   ])
 })
 
-test('a different background gets a different logo, and without values the design is kept', async () => {
+test('the logo depends on the background, and the design is kept without values', async () => {
   const { pixel } = await drawn({})
   assert.deepEqual(pixel(500, 60), [0x10, 0x20, 0x30])
   assert.deepEqual(

@@ -157,7 +157,7 @@ test('identical requests at the same time are drawn once', async () => {
   assert.equal(new Set(made.map(({ url }) => keyIn(url))).size, 1)
 })
 
-test('a new version of the template, of an asset or of a kit color gives a new key', async () => {
+test('a new version of the template, an asset or a kit color changes the key', async () => {
   const own = await newTemplate(service, acme)
   const at = `/api/templates/${own.id}/renders`
   const kit = (await acme.post('/api/brand-kit', { name: 'Kit' })).body.data
@@ -382,7 +382,7 @@ describe('findings', () => {
 })
 
 describe('lists', () => {
-  test('renders are found by template, asset, brand kit, status and format', async () => {
+  test('renders can be filtered by template, asset, brand kit, status and format', async () => {
     const own = await newTemplate(service, acme)
     const asset = await newPicture(service, acme)
     const made = await acme.post(`/api/templates/${own.id}/renders`, {

@@ -168,7 +168,7 @@ describe('a rendition link', () => {
     assert.equal((await globex.get(`/api/assets/${asset.id}/link?w=10`)).status, 404)
   })
 
-  test("a rendition link for download contains the file's name, whatever characters it contains", async () => {
+  test("a rendition link for download contains the file's name, with any characters", async () => {
     const name = 'Plakat "Été" 100% \\ 日本; filename=x'
     const named = await add(await picture(), { filename: `${name}.png` })
     const { url, mime_type } = (await link(named.id, 'download=true')).body.data

@@ -95,7 +95,7 @@ describe('with a replica', { skip }, async () => {
     assert.ok(isUsed && lagSeconds! < 5)
   })
 
-  test('a client sees its own change immediately, however far the replica lags', async () => {
+  test('a client sees its own change immediately, for any lag of the replica', async () => {
     await readsFromReplica(() => namesOf(service, acme))
     await pause()
     const before = await metrics()
@@ -147,7 +147,7 @@ describe('with a replica', { skip }, async () => {
     assert.ok((await metrics()).replica > before.replica)
   })
 
-  test('another node sees a change within a second, however far the replica lags', async () => {
+  test('another node sees a change within a second, for any lag of the replica', async () => {
     for (let round = 0; round < 5; round++) {
       await resume()
       await readsFromReplica(() => namesOf(other, acme), other)
@@ -287,7 +287,7 @@ describe('with a replica', { skip }, async () => {
     await readsFromReplica(() => namesOf(service, acme))
   })
 
-  test('the age of a cached response counts from when the replica had the state', async () => {
+  test('the age of a cached response counts from the time when the replica had the state', async () => {
     const node = await startService({ env: { ...env, CACHE_BYTES_MAX: '10000000' } })
     const { name } = await makeTag(globex)
     let at = 0

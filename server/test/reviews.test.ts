@@ -86,7 +86,7 @@ describe('without reviews', () => {
   })
 
   // Holds R-REVIEW-1.
-  test('states are kept while reviews are off, and lists show each change of the setting at once', async () => {
+  test('states are kept while reviews are off, and lists follow each change of the setting immediately', async () => {
     const asset = await addAsset({}, globex)
     const shown = async () => {
       const page = await globex.get(`/api/assets?ids=${asset.id}`)
@@ -244,7 +244,7 @@ describe('POST /api/reviews', () => {
     (await acme.get(`/api/reviews?${query}`)).body.data
 
   // Holds R-REVIEW-4, R-REVIEW-8, R-REVIEW-9.
-  test('sets the state with a note, and lists the review with earlier ones', async () => {
+  test('sets the state with a note, and lists the review with earlier reviews', async () => {
     for (const resource of [await addAsset(), await addTemplate()]) {
       const noun = resource.id.startsWith('ast') ? 'asset' : 'template'
       const target = { [`${noun}_id`]: resource.id }
@@ -386,7 +386,7 @@ test('lists, facets and archives select assets and templates by their state', as
 })
 
 // Holds R-REVIEW-7.
-test('shares show only approved assets if the company says so', async () => {
+test('shares show only approved assets if the setting is on', async () => {
   const [draft, approved] = [await addAsset(), await addAsset()]
   await approve(approved)
   const folder = (await acme.post('/api/folders', { name: 'Shared' })).body.data

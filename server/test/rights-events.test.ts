@@ -154,7 +154,7 @@ test('an e-mail digest names each announced asset once, to its uploader', async 
   assert.ok(!assets.some(({ name }) => next[0]!.text.includes(`"${name}"`)))
 })
 
-test('a digest of many assets notes them in steps and continues after an interruption', async () => {
+test('a digest of many assets marks them in steps and continues after an interruption', async () => {
   const first = await asset({ expires_at: inHours(24 * 5) })
   await announce()
   const digest = () =>

@@ -113,7 +113,7 @@ describe('fields', () => {
     })
   })
 
-  test('rights that end before they begin return 422, whichever end is changed', async () => {
+  test('rights that end before they begin return 422, whichever date is changed', async () => {
     const one = await asset({ available_from: '2030-01-01' })
     const before = { expires_at: '2029-01-01' }
     const refused = await acme.patch(`/api/assets/${one.id}`, before)
@@ -493,7 +493,7 @@ describe('renders', async () => {
       return ended(acme, publicId('render', id))
     }
 
-    test('a render that has waited fails if an asset has expired', async () => {
+    test('a queued render fails if an asset has expired', async () => {
       const one = await asset({ expires_at: day })
       const render = await queued(withPhoto(one.id), () => change(one.id, { expires_at: past }))
       assert.deepEqual(
@@ -502,14 +502,14 @@ describe('renders', async () => {
       )
     })
 
-    test('a render that has waited is rendered with include_unavailable', async () => {
+    test('a queued render is rendered with include_unavailable', async () => {
       const one = await asset({ expires_at: day })
       const body = { ...withPhoto(one.id), include_unavailable: true }
       const render = await queued(body, () => change(one.id, { expires_at: past }))
       assert.equal(render.status, 'done')
     })
 
-    test('a render that has waited does not use an expired font', async () => {
+    test('a queued render does not use an expired font', async () => {
       const font = await newFont()
       const body = { variables: { headline: 'Waited' } }
       const before = (await acme.post(path, body)).body.data.key

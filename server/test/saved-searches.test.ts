@@ -89,7 +89,7 @@ const backToNow = () =>
 
 describe('a saved search', () => {
   // Holds R-SAVED-1.
-  test('keeps the filters of the list as they were sent, and finds the same assets', async () => {
+  test('returns the filters as they were sent, and finds the same assets as the list', async () => {
     await acme.post('/api/asset-tags', { name: 'Harbor' })
     const [tagged, other] = [await asset({ tags: 'harbor' }), await asset()]
     const filters = { tag: ['harbor'], type: 'document,other', untagged: false, created_since: '2020-01-01' }
@@ -128,7 +128,7 @@ describe('a saved search', () => {
   })
 
   // Holds R-SAVED-1.
-  test('has only filters that the list has, with values that the list takes', async () => {
+  test('accepts only filters and values that the list accepts', async () => {
     const refused = async (filters: unknown) => {
       const { status, body } = await acme.post(path, { name: 'Refused', filters })
       assert.equal(status, 422)
@@ -154,7 +154,7 @@ describe('a saved search', () => {
   })
 
   // Holds R-SAVED-2.
-  test('is private at first: for other people of the company it does not exist', async () => {
+  test('is private by default: for other people of the company it does not exist', async () => {
     const search = await make({ name: 'Mine' })
     const absent = await coworker.get(`${path}/ssr_00000000000000000000000000`)
     const hidden = await coworker.get(`${path}/${search.id}`)
@@ -168,7 +168,7 @@ describe('a saved search', () => {
   })
 
   // Holds R-SAVED-2.
-  test('is shared with the company, changed by others, and made private only by its creator', async () => {
+  test('can be shared with the company and changed by others, but only its creator can make it private', async () => {
     const { id } = await make({ name: 'Ours', visibility: 'company' })
     assert.ok((await seenBy(coworker)).includes(id))
     const changed = await coworker.patch(`${path}/${id}`, { name: 'All of ours' })
@@ -189,7 +189,7 @@ describe('a saved search', () => {
   })
 
   // Holds R-SAVED-3.
-  test('is followed by each caller alone, with the scope for reading', async () => {
+  test('is followed separately by each caller, with the read scope', async () => {
     const { id } = await make({ visibility: 'company' })
     const followed = await follow(id, true, reader)
     assert.deepEqual([followed.is_followed, followed.followers_count], [true, 1])
@@ -205,7 +205,7 @@ describe('a saved search', () => {
   })
 
   // Holds R-SAVED-4.
-  test('tells once of assets that were created since it was followed', async () => {
+  test('announces assets once that were created since it was followed', async () => {
     const old = await asset({ copyright: 'Harbor Press' })
     const { id } = await make({ filters: { search: 'harbor' }, visibility: 'company' })
     const [unfollowed, deleted] = [await make({ filters: {} }), await make({ filters: {} })]
@@ -239,7 +239,7 @@ describe('a saved search', () => {
   })
 
   // Holds R-SAVED-5.
-  test('with new matches is named in one e-mail a day to each follower who is a member', async () => {
+  test('with new matches is named in one daily e-mail to each follower who is a member', async () => {
     const { id } = await make({
       name: 'Lighthouses',
       filters: { search: 'lighthouse' },

@@ -33,7 +33,7 @@ const namesFound = async (path: string, search: string) =>
   )
 
 // Holds R-LIST-11.
-test('a word is found by itself and by its prefix, ignoring case and accents', async () => {
+test('search finds a word by itself and by its prefix, ignoring case and accents', async () => {
   const cafes = ['Cafe au lait', 'Café crème']
   for (const search of ['cafe', 'CAFÉ', 'Cafe\u0301', 'caf', ' c a f '.replaceAll(' ', ''), 'café!']) {
     assert.deepEqual([...new Set(await namesFound('/templates', search))].sort(), cafes, search)
@@ -76,7 +76,7 @@ describe('any part of a word from two characters on', () => {
     assert.deepEqual(await namesFound('/folders', 'c#'), ['C# primer'])
   })
 
-  test('one typo is forgiven in words of five letters or more, unless the term occurs as typed', async () => {
+  test('search tolerates one typo in words of five letters or more, unless a word contains the term', async () => {
     for (const typo of ['hedlamp', 'headdlamp', 'heablamp', 'headlmap', 'headlam', 'eadlamp'])
       assert.deepEqual(await namesFound('/folders', typo), ['Headlamp'], typo)
     for (const search of ['headxyz', 'hxadlxmp', 'lomp', 'prty'])
@@ -89,7 +89,7 @@ describe('any part of a word from two characters on', () => {
 })
 
 // Holds R-LIST-11.
-test('assets are found by file name, extension, folder, custom values, external ID, and embedded metadata', async () => {
+test('search finds assets by file name, extension, folder, custom values, external ID and embedded metadata', async () => {
   const folder = (await acme.post('/api/folders', { name: 'Zanzibar trip' })).body.data
   const { companyId } = acme
   const id = await changeAs(db, companyId, async (trx) => ({

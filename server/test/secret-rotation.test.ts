@@ -182,7 +182,7 @@ async function reseal() {
 const accept = (key: Buffer) =>
   printed({ ...environmentOf(base), SECRET_KEY: key.toString('base64') }, 'secret', 'accept')
 
-test('replacing the key without an overlap invalidates everything that people hold', async () => {
+test('replacing the key without an overlap invalidates all issued links and sessions', async () => {
   await assert.rejects(
     serving(second, undefined, async () => {}),
     WrongSecretKeyError,
@@ -231,7 +231,7 @@ test('while both keys are known, invitations and stored responses are valid, and
   })
 })
 
-test('secrets in the database are encrypted again once, including those from before keys had numbers', async () => {
+test('secrets in the database are re-encrypted once, including those from before keys had numbers', async () => {
   await serving(first, second, async ({ db, config }) => {
     const key = openKeys(config).sessions.toString('base64')
     const { rows } = await sql<{ backup_codes: string }>`select backup_codes from two_factors`.execute(db)

@@ -77,7 +77,7 @@ describe('serve --only', { skip: engine !== 'postgres' && 'several processes nee
   })
 
   // Holds R-BATCH-3.
-  test('a rendering node that joins shares a batch, and killing another loses no row and repeats none', {
+  test('a node that joins takes rows of a batch, and killing a node neither loses nor repeats a row', {
     timeout: 250_000,
   }, async () => {
     const rows = 200

@@ -199,7 +199,7 @@ describe('the settings of uploads', () => {
   })
 
   // Holds R-SHARE-8.
-  test('need assets:write, and so does the URL of the share', async () => {
+  test('require assets:write, also to see the URL of the share', async () => {
     const { id: folder_id } = await folder('scoped')
     const scoped = (...scopes: string[]) => newCaller(service, { name: 'scoped', ...acme, scopes })
     const reader = await scoped('shares:write', 'assets:read')
@@ -426,7 +426,7 @@ describe('a file from a visitor', () => {
   })
 
   // Holds R-SHARE-9.
-  test('gets a response with its name but without the path', async () => {
+  test('gets a response with its file name, without the path', async () => {
     const { id: folder_id } = await folder('paths')
     const { url } = await share({ folder_id })
     const { body } = await drop(url, await picture(), { name: 'C:\\Users\\Ada\\beach.png' })
@@ -722,7 +722,7 @@ describe('other sites and other shares', () => {
     assert.equal((await drop(unknown, await picture())).status, 404)
   })
 
-  test('accept no file if they have no uploads, whatever they show', async () => {
+  test('without uploads accept no file, regardless of their content', async () => {
     const { id: folder_id } = await folder('without')
     const { url } = await make('/shares', { name: 'x', folder_id })
     assert.equal((await drop(url, await picture())).status, 404)

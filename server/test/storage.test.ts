@@ -195,7 +195,7 @@ for (const { name, variables: newStore } of stores) {
       for (const one of companies) assert.match(one, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     })
 
-    test('killed during 20 writes, each file is either complete or missing, and acknowledged ones are there', async () => {
+    test('killed during 20 writes, each file is complete or missing, and acknowledged files exist', async () => {
       const [company, count, bytes] = [newId(), 20, 700_000]
       const acknowledged = new Set<string>()
       for (const killedAfterMs of [0, 5, 20, 50, 100, 200]) {

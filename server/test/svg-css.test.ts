@@ -125,7 +125,7 @@ describe('a custom property', () => {
     assert.match(clean('<path stroke="var(--stroke-0, white)" d="M0 0"/>'), /stroke="white"/)
   })
 
-  test('a custom property that is set for the whole document uses its value, wherever it is set', async () => {
+  test('a custom property of the whole document uses its value, wherever it is set', async () => {
     const uses = square('fill="var(--brand, blue)"')
     await assertColor([255, 0, 0], uses, 'style="--brand: red"')
     await assertColor([255, 0, 0], `<style>:root { --tone: #f00; --brand: var(--tone) }</style>${uses}`)

@@ -42,7 +42,7 @@ function ends(length: number, isInked: (at: number) => boolean) {
 const bar = (left: number, width: number, height: number) =>
   `<rect x="${left}" width="${width}" height="${height}"/>`
 
-describe('the whole document is drawn, whatever the unit of its size:', () => {
+describe('the whole document is drawn, for any unit of its size:', () => {
   for (const [attributes, content, size, drawn] of [
     ['width="100mm" height="50mm"', bar(94.488, 188.976, 188.976), [378, 189], [1600, 800]],
     ['width="10cm" height="5cm"', bar(94.488, 188.976, 188.976), [378, 189], [1600, 800]],

@@ -168,7 +168,7 @@ describe('a parsed document', () => {
   const variablesOf = async (content: string) =>
     (await add(svg(content))).variables.map(({ key, type, default: preset }: Shown) => [key, type, preset])
 
-  test('a parsed document has one variable for all elements of a name, whatever suffix the tool added', async () => {
+  test('a parsed document has one variable for all elements with a name, with any suffix that the tool added', async () => {
     const found = await variablesOf(`
       <text id="$a">Same</text><text id="$a">Other</text>
       <text id="_x24_b">B</text><text id="_x24_b_1_">B</text>

@@ -257,7 +257,7 @@ describe('a text', () => {
   const text = tokens.map((token, at) => `${'x'.repeat(at * 7)}${token.slice(0, 13 + at)}${token}\n`).join('')
 
   // A token can span two chunks, and the line before it can as well.
-  test('text is parsed the same, whatever chunks it arrives in', async () => {
+  test('text is parsed the same in any chunks', async () => {
     const of = (token: string, line: number) => ({
       kind: 'access_token',
       hash: hashOf(token),
@@ -276,7 +276,7 @@ describe('a text', () => {
     }
   })
 
-  test('text is parsed the same for secrets of every kind, whatever chunks it arrives in', async () => {
+  test('text is parsed the same for secrets of every kind, in any chunks', async () => {
     const secrets = [
       ...(['access_token', 'client_secret', 'authorization_code', 'refresh_token'] as const).map(
         (kind) => [kind, newToken(credentialPrefixes[kind])] as const,

@@ -61,7 +61,7 @@ async function tree(name: string, parent: string | null = null) {
 }
 
 // Holds R-CHANGE-2.
-test('a resource in the trash cannot be renamed before it is restored, whatever its type', async () => {
+test('a resource of any type in the trash cannot be renamed before it is restored', async () => {
   const made = async (path: string, body: object) => (await acme.post(`/api/${path}`, body)).body.data.id
   for (const path of [
     `assets/${(await add()).id}`,

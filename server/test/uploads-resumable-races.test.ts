@@ -107,7 +107,7 @@ test('waiting for another request on the same upload uses no CPU', async () => {
   hanging.destroy()
 })
 
-test('requests on one upload are handled one after the other, however many wait', async () => {
+test('requests on one upload are handled one after the other, for any number of waiting requests', async () => {
   const { path } = await begin(service, acme, 1000)
   const hanging = await openPatch(service, acme, path, 0, 1000)
   hanging.write(Buffer.alloc(50))

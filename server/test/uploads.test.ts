@@ -117,7 +117,7 @@ describe('an image', () => {
     }
   })
 
-  test('an image is named after its file, whatever escapes the form uses', async () => {
+  test('an image is named after its file, for all escapes that forms use', async () => {
     for (const [name, title] of [
       ['12" vinyl.png', '12" vinyl'],
       ['Side A\r\nSide B.png', 'Side A Side B'],

@@ -183,7 +183,7 @@ test('a stale If-Match, an invalid file or a file over the limit changes nothing
   assert.equal((await versions(id)).length, 1)
 })
 
-test('the same file sent again is a new version, stored once', async () => {
+test('uploading the same file again creates a version and stores the file once', async () => {
   const bytes = await picture()
   const asset = await settled(acme, (await add(bytes)).id)
   const before = await storedKeys()

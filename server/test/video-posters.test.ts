@@ -13,7 +13,7 @@ const ffmpeg = process.env.FFMPEG_PATH ?? '/usr/bin/ffmpeg'
 const skip = existsSync(ffmpeg) ? false : 'needs ffmpeg, or its path in FFMPEG_PATH'
 const service = skip ? undefined : await startService({ env: { FFMPEG_PATH: ffmpeg } })
 
-test('a video has a JPEG poster beside its renditions', { skip }, async () => {
+test('a video has a JPEG poster in addition to its renditions', { skip }, async () => {
   const acme = await newCompany(service!, 'Acme')
   const source = ['-f', 'lavfi', '-i', 'color=red:s=1920x1080:r=5:d=1', '-pix_fmt', 'yuv420p']
   const bytes = execFileSync(ffmpeg, [

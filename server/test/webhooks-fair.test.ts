@@ -192,7 +192,7 @@ describe('a receiver that rejects everything', async () => {
     await sql`select pg_notify('atelier_jobs', 'webhook.deliver')`.execute(db)
   }
 
-  test('a receiver that rejects everything is paused after ten failures in a row, however many messages wait, and the webhook shows it', async () => {
+  test('a receiver that rejects everything is paused after ten consecutive failures, for any number of waiting messages, and the webhook shows this', async () => {
     for (let at = 0; at < waiting; at++) await folder(acme)
     const { paused_until, enabled } = await until('paused', async () => {
       const one = await shown()

@@ -182,7 +182,7 @@ describe('two workers', options, async () => {
     for (const way of ways) way.end()
   })
 
-  test('two workers delay failed attempts with one client ID, whichever worker handles them', async () => {
+  test('two workers delay failed attempts with one client ID together', async () => {
     const attempt = async () => {
       const start = performance.now()
       const json = { client_id: acme.clientId, client_secret: 'wrong' }

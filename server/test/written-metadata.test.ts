@@ -134,7 +134,7 @@ describe('a download with `metadata=embed`', () => {
       )
     })
 
-  test('a download with `metadata=embed` replaces what IPTC says, and keeps its other data', async () => {
+  test('a download with `metadata=embed` replaces the same fields in IPTC, and keeps its other data', async () => {
     const original = await withIptc(
       [
         [5, Buffer.from('Old')],
@@ -266,7 +266,7 @@ describe('a download with `metadata=embed`', () => {
     assert.deepEqual([width, height], [4, 2])
   })
 
-  test('a download with `metadata=embed` follows later changes, and caches only what did not change', async () => {
+  test('a download with `metadata=embed` follows later changes, and caches only unchanged files', async () => {
     const { id } = await described(await picture({ format: 'jpeg' }), 'cached.jpg')
     const url = await link(id)
     const first = await download(url)

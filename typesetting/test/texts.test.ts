@@ -191,7 +191,7 @@ describe('scripts', () => {
     assert.match(await keyOf('en', '骨です'), /noto-sans-jp/)
   })
 
-  test('a character missing from all fonts produces a finding with its code point, and is not drawn as a box', async () => {
+  test('a character that no font contains produces a finding with its code point, and is not drawn as a box', async () => {
     const { findings, root } = await setTexts(svg('<text y="50">a\u{1FFF0}</text>'))
     assert.deepEqual(
       findings.map(({ type, data }) => [type, data.code_points]),
