@@ -460,7 +460,8 @@ const longLibrary = 140
 const fastPixels = 9_000
 
 /**
- * Scrolls the library to a position. @param speed pixels per second.
+ * Scrolls the library to a position.
+ * @param speed pixels per second.
  * @returns the indexes of the assets whose images were requested on the way.
  */
 const scrollTo = (page: Page, top: number, speed: number) =>

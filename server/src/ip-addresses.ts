@@ -59,8 +59,8 @@ export function remembering<T>(
 }
 
 /**
- * Whether an IP address is in one of the ranges. An empty list allows any address. Text that is not an IP
- * address is in no range.
+ * Whether an IP address is in one of the ranges. An empty list allows any address. Text that is not an IP address is in
+ * no range.
  */
 export function isAllowed(ranges: readonly string[], text: string | undefined): boolean {
   if (ranges.length === 0) return true

@@ -1,5 +1,5 @@
 /**
- * The rules for names: which texts are valid, and which two are the same (contract R-CHANGE-8). The SDK has a
+ * The rules for names: which texts are valid, and which names are equal (contract R-CHANGE-8). The SDK has a
  * copy of this file (`npm run fix` writes it), so that programs, the CLI and the portal compare names as the
  * server does.
  */
@@ -24,7 +24,7 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb]/gu
 const blanks = /[\s\u2800]+/gu
 
 /**
- * The normalized form of a name. Two names are the same if their normalized forms are equal. NFC, without
+ * The normalized form of a name. Two names are equal if their normalized forms are equal. NFC, without
  * invisible characters, with single spaces and none at the ends, and Unicode's simple case folding. Marks and
  * compatibility characters make a difference: "Año" is not "Ano", バス is not ハス, ① is not 1, and ß is not ss.
  */

@@ -16,7 +16,7 @@ import { scalableSvg } from './svg-scale.ts'
 type Wanted = {
   /** Handles the colors of an image that is not drawn. By default, they are converted to sRGB. */
   colors?: (picture: Sharp, header: Metadata) => Sharp
-  /** The longer side of images whose colors must be corrected, which takes memory. */
+  /** Longer side of images whose colors must be corrected, limited because the correction takes memory. */
   sideMax?: number
   /** The page of a document, from 1. */
   page?: number
@@ -60,7 +60,7 @@ async function previewSource(path: string, extension: string, wanted: Wanted): P
   return pictureSource(preview.picture, '', wanted)
 }
 
-/** The decoder of HEIC returns pixels as they are encoded, whatever their color space. */
+/** The HEIC decoder returns pixels as they are encoded, in any color space. */
 async function ofHeic(path: string, preview: Source, { colors = inSrgb, sideMax }: Wanted): Promise<Source> {
   const file = await open(path, 'r')
   try {

@@ -14,7 +14,7 @@ const depthMax = 2
 
 /**
  * Replaces the text of a sanitized document by outlines, because the renderer would use the machine's fonts.
- * Uses the company's fonts first, then shipped fonts.
+ * Uses the company's fonts first, and then shipped fonts.
  */
 export async function withOutlines(svg: Buffer, companyFonts: readonly CompanyFont[] = []): Promise<Buffer> {
   if (!mayHaveText(svg)) return svg

@@ -295,7 +295,7 @@ async function unpacked(
     return Buffer.from(bytes)
   }
   const plain = await inflate(bytes, { maxOutputLength: Math.max(1, budget.left) }).catch(() => {
-    // If a stream is damaged or too large, nothing else is unpacked.
+    // If a stream is damaged or too large, nothing after it is unpacked.
     budget.left = 0
     throw new SyntaxError('A stream is damaged.')
   })

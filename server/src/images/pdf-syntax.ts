@@ -45,7 +45,7 @@ export function referenceIn(value: string | undefined): { number: number; genera
   return parts ? { number: Number(parts[1]), generation: Number(parts[2]) } : undefined
 }
 
-/** A text as a hexadecimal string in UTF-16, which shows any character. */
+/** A text as a hexadecimal string in UTF-16, which can contain any character. */
 export const textString = (text: string): string =>
   `<FEFF${Buffer.from(text.toWellFormed(), 'utf16le').swap16().toString('hex').toUpperCase()}>`
 

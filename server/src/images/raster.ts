@@ -58,7 +58,7 @@ const strict = (input: string | Buffer, failOn: 'error' | 'none'): Raster['open'
   return (options) => sharp(input, { limitInputPixels: pixelsMax, failOn, ...options })
 }
 
-/** Opens a TIFF without channels that are neither colors nor transparency, such as spot colors and masks. */
+/** Opens a TIFF without its channels for spot colors and masks. */
 function ofTiff(open: Strict, picture: string, flavour: TiffFlavour | undefined): Raster {
   const channels = flavour?.channels
   if (channels === undefined) return { open: open(picture, 'error'), warnings: [] }
@@ -84,7 +84,7 @@ function firstChannels(data: Buffer, channels: number, kept: number): Buffer {
   return data.subarray(0, pixels * kept)
 }
 
-/** The library converts images of 16 bits with a profile to P3, and only at the end to anything else. */
+/** The library converts 16-bit images with a profile to P3, and only at the end to other color spaces. */
 export function inSrgb(picture: Sharp, { depth, hasProfile }: Pick<Metadata, 'depth' | 'hasProfile'>): Sharp {
   return depth === 'ushort' && hasProfile ? picture.withIccProfile('srgb') : picture
 }

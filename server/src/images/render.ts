@@ -17,9 +17,8 @@ export type Rendered = { width: number; height: number; size: number }
  * animation, the first frame is used. Runs in a separate process (decoder.ts).
  * @param extension the extension under which the file is stored. It decides how the file is drawn.
  * @param fonts the company's fonts, for the text of a vector.
- * @param targets the renditions and their paths, the largest first. Each rendition is made from the previous
- * one, if that is no
- *   smaller.
+ * @param targets the renditions and their paths, the largest first. Each rendition is created from the
+ *   previous one, if that is no smaller.
  * @throws {DecodeError}
  */
 export async function render(

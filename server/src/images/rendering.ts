@@ -39,7 +39,7 @@ export type Rendering = {
 /** Maximum length of a rendition's side in pixels. */
 export const renditionSideMax = 4_096
 
-/** Maximum sides in pixels, as the formats define them or their encoders allow. */
+/** Maximum side of each format in pixels: the limit of the format or of its encoder. */
 export const sidesMax: Record<Rendering['format'], number> = {
   webp: 16_383,
   avif: 16_384,

@@ -21,8 +21,8 @@ const layerName = (uri: string, local: string) =>
   (uri === inkscape && local === 'label') || (uri === serif && local === 'id')
 
 /**
- * Called for each embedded image. @returns its URL in the sanitized document, or undefined to remove the
- * image.
+ * Called for each embedded image.
+ * @returns its URL in the sanitized document, or undefined to remove the image.
  */
 export type OnImage = (image: Embedded) => string | undefined
 
@@ -93,7 +93,7 @@ function cleanHref(element: string, href: string, onImage: OnImage): string | un
 
 const transform = /^(?:[\s,]*(?:matrix|translate|scale|rotate|skewX|skewY)\s*\([\d\s,.eE+-]*\))*\s*$/
 
-/** The value if it is safe, otherwise an empty string. */
+/** Returns the value if it is safe, and otherwise an empty string. */
 function judge(name: string, value: string, judged: Judged): string {
   if (name !== 'style' && (isPlain(name, value) || transform.test(value))) return value
   const key = `${name === 'style' ? 's' : 'v'}${value}`

@@ -5,7 +5,7 @@ import { drawingPixels } from './limits.ts'
 
 /**
  * The estimated cost of drawing, in milliseconds of CPU on a canvas of 1,600 × 1,600 pixels, measured with
- * librsvg 2.63 (docs/decisions/drawing-cost.md). The budget of the process limits what the estimate misses.
+ * librsvg 2.63 (docs/decisions/drawing-cost.md). The budget of the process limits costs that the estimate misses.
  */
 export type Work = {
   /** Costs the same at any size. */
@@ -38,7 +38,7 @@ const siblingMs = 0.00007
 const glyphMs = 0.06
 const outlineLetterMs = 0.0003
 const dashMs = 0.0002
-/** Cost of a line across the whole height, which crosses other lines. */
+/** Cost of a line across the whole height that crosses other lines. */
 const crossingMs = 0.5
 /** Cost of a curve as long as the canvas. */
 const curveMs = 0.16

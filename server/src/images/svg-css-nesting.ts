@@ -6,8 +6,8 @@ type Item = { text: string } | { prelude: string; items: Item[] }
 const flattenedLengthMax = 2 * 1024 * 1024
 
 /**
- * Flattens a sheet with nested rules (CSS Nesting 1), for renderers and parsers without support. A sheet
- * without nested rules, or that would become too long, stays unchanged.
+ * Flattens a sheet with nested rules (CSS Nesting 1), for renderers and parsers without support. Returns the
+ * sheet unchanged if it has no nested rules or would become too long.
  * @param css a sheet with balanced brackets (svg-css.ts), whose depth is therefore limited.
  */
 export function flattened(css: string): string {

@@ -71,8 +71,8 @@ function isSafeDeclaration(node: CssNode): node is Declaration {
 }
 
 /**
- * Adds a plain color before a color that the renderer does not know, as design tools do. The renderer uses
- * the plain color, and browsers use the other. An existing plain color is kept.
+ * Adds a plain color before a color that the renderer does not know, as design tools do. The renderer uses the plain
+ * color, and browsers use the other color. An existing plain color is kept.
  */
 function safeDeclarations(nodes: List<CssNode>): List<CssNode> {
   const kept = new List<CssNode>()

@@ -4,7 +4,7 @@ export class NotSvgError extends Error {
 }
 
 /**
- * Thrown for an SVG that would cost too much to read or draw. Only attacks and accidents create such files.
+ * Thrown for an SVG that would cost too much to read or draw. Only attacks and accidents produce such files.
  */
 export class UnsafeSvgError extends Error {
   override name = 'UnsafeSvgError'

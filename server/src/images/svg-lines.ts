@@ -16,7 +16,7 @@ export type Block = {
   fontSize: number
   /** Whether lines that are wider than the block are broken. */
   isWrapped: boolean
-  /** Whether the text is centered in both directions. Otherwise, it starts at the top left. */
+  /** Whether the text is centered in both directions. Otherwise, the text starts at the top left. */
   isCentered: boolean
 }
 

@@ -32,7 +32,7 @@ const chainMax = 64
 /** Characters of path data per corner, at which markers are drawn. */
 const lettersPerCorner = 4
 
-/** Maximum number of layers. Each is as large as the canvas: 10 MB at the largest standard size. */
+/** Maximum number of layers. Each layer is as large as the canvas: 10 MB at the largest standard size. */
 const layersMax = 24
 /**
  * The factor by which an estimate can exceed the budget. A larger excess is not due to the estimate's
@@ -46,10 +46,10 @@ type Cost = { drawn: number; chain: number; work: Work }
 const onlyByReference = new Set('defs symbol mask pattern marker clipPath filter'.split(' '))
 
 /**
- * A few nested references can draw a billion elements (`use` of `use`, patterns in patterns), a circular one
- * never ends, and a chain of masks that are each used twice fills the canvas a million times. This function
- * finds them by adding up costs without drawing. Unknown quantities (which selectors match, how many corners
- * a line has) are overestimated.
+ * A few nested references can draw a billion elements (`use` of `use`, patterns in patterns), a circular reference
+ * never ends, and a chain of masks that are each used twice fills the canvas a million times. This function detects
+ * them by adding up costs without drawing. Unknown quantities (which selectors match, how many corners a line has) are
+ * overestimated.
  * @param documentBytes a long document can cost more than a short document.
  * @throws {UnsafeSvgError}
  */
@@ -164,7 +164,7 @@ const isReferring = (attribute: string) => properties.has(attribute) && !plainTe
  */
 function inheritance() {
   const known = new Map<SvgElement, { elements: number; corners: number }>()
-  // Counts each element once, however many of its ancestors have a reference.
+  // Counts each element once, even if several of its ancestors have a reference.
   const within = (element: SvgElement) => {
     const found = known.get(element)
     if (found) return found

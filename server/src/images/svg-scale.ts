@@ -7,7 +7,7 @@ import { NotSvgError } from './svg-errors.ts'
 
 /** A sanitized document that can be drawn at any size. */
 export type ScalableSvg = Box & {
-  /** The document drawn at this size, or at the largest possible size. */
+  /** Draws the document at this size, or at the largest possible size. */
   at(box: Box): Sharp
 }
 

@@ -3,14 +3,13 @@ import { childElements, descendants, type SvgElement } from '@atelier/svg/tree'
 
 /** Elements whose content is drawn only where another element refers to it. */
 const drawnByReference = new Set(['defs', 'pattern', 'symbol'])
-/** Elements whose content counts as drawn, whether an element refers to them or not. */
+/** Elements whose content counts as drawn, with or without a reference. */
 const effects = new Set(['clipPath', 'filter', 'marker', 'mask'])
 
 /**
  * The values of `data-asset` of all elements that the document draws.
- * @param without elements that are not drawn, such as the layers that a value replaces. Elements that only
- * they refer to are
- *   not drawn either.
+ * @param without elements that are not drawn, such as the layers that a value replaces. Elements that are referenced
+ * only by these are not drawn either.
  */
 export function assetsShown(
   index: SvgIndex,

@@ -18,7 +18,7 @@ export type SvgVariable = {
   type: LayerContent
   /** A text, `#RRGGBB`, or the ID of a library asset in the document. Null without a default. */
   default: string | null
-  /** Whether the document also shows the default asset where no value of this variable replaces it. */
+  /** Whether the document also shows the default asset in a place that no value of this variable replaces. */
   isDefaultElsewhere?: true
   /** Whether the content of the layer can be repeated. */
   isGroup?: true
@@ -105,7 +105,7 @@ function groupContent(element: SvgElement): Content | undefined {
 }
 
 type Content = Pick<SvgVariable, 'type' | 'default'> & {
-  /** The visible content, to tell a copy from a separate variable. */
+  /** The visible content, to distinguish a copy from a separate variable. */
   seen: string | null
   /** The element of an image that a value replaces. */
   place?: SvgElement

@@ -54,7 +54,7 @@ const styleOnly = words(`
 
 export const properties: ReadonlySet<string> = new Set([...presentation, ...styleOnly])
 
-/** Functions of numbers, colors and names. None of them accepts a URL; `url()` is checked separately. */
+/** Functions of numbers, colors and names. None of these properties accepts a URL; `url()` is checked separately. */
 export const functions: ReadonlySet<string> = new Set(
   words(`
   rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark device-cmyk icc-color calc min max clamp

@@ -15,9 +15,9 @@ export type CleanSvg = {
 /**
  * Parses and sanitizes an SVG, so that the result runs no script, makes no request, and looks the same.
  * Scripts, handlers, links, animation and design tools' metadata are removed; IDs stay. Sanitizing again
- * changes nothing. Takes up to a second for the largest document, so keep it off the HTTP thread.
+ * changes nothing. Takes up to a second for the largest document, so do not call it on the HTTP thread.
  * @throws {NotSvgError} if the document is not an SVG, or not well-formed.
- * @throws {UnsafeSvgError} if its entities expand too far, or it would cost too much to read or draw.
+ * @throws {UnsafeSvgError} if its entities expand too far, or reading or drawing it would cost too much.
  */
 export function cleanSvg(bytes: Buffer): CleanSvg {
   const { root } = readSafely(bytes)

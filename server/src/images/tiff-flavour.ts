@@ -19,7 +19,7 @@ export type TiffFlavour = {
   orientation: number
   /** The feature that the decoder cannot draw, such as "signed samples of 16 bits". */
   fault?: string
-  /** The number of color and transparency channels, if other channels follow. */
+  /** The number of color and transparency channels, if further channels follow. */
   channels?: number
 }
 

@@ -59,8 +59,7 @@ const tiffVersion = 42
 const bigVersion = 43
 
 /**
- * @param versions the versions of files with the structure of TIFF. Some raw photos have a version of their
- * own.
+ * @param versions the versions of files with the structure of TIFF. Some raw photos have their own version.
  * @returns undefined for any other file, and for BigTIFF.
  */
 export async function openTiff(

@@ -3,9 +3,9 @@ import type { Db } from '../db/database.ts'
 import type { Uuid } from '../ids.ts'
 
 /**
- * Fetches jobs group by group. The library fetches jobs in the order of insertion, regardless of their group,
- * and reads past all jobs of a group that it has to skip. Here, a fetch costs one index probe per group,
- * however many jobs each group has waiting (migration 0024).
+ * Fetches jobs group by group. The library fetches jobs in the order of insertion, regardless of their group, and reads
+ * past all jobs of a group that it has to skip. Here, a fetch costs one index probe per group, for any number of
+ * waiting jobs (migration 0024).
  */
 
 /** One attempt of a job, identified by its number. */

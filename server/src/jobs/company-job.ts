@@ -18,9 +18,8 @@ type Fields = Pick<Job, 'name' | 'everySeconds' | 'timeoutSeconds'> & {
 }
 
 /**
- * Companies run round robin, step by step, so that a company with much work does not delay the others. A
- * company whose step fails is skipped while the others continue. The job then fails at its end and is
- * retried.
+ * Companies run round robin, step by step, so that a company with much work does not delay the others. If a step fails,
+ * its company is skipped while the others continue. The job then fails at its end and is retried.
  */
 export const companyJob = ({ beside, ...job }: Fields): CompanyJob => ({
   attemptsMax: 5,

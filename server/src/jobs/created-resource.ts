@@ -4,9 +4,9 @@ import type { Trx } from '../db/tenancy.ts'
 import type { Uuid } from '../ids.ts'
 
 /**
- * The resource that a job has created, stored with its data. It is recorded in the transaction that creates
- * it and looked up under the company's lock, so that it is created once, however often the job runs. The
- * job's output is not suitable, because each attempt overwrites it.
+ * The resource that a job has created, stored with its data. The resource is recorded in the transaction that creates
+ * it and looked up under the company's lock, so that it is created once even if the job runs several times. The job's
+ * output is not suitable, because each attempt overwrites it.
  */
 
 type Named = { name: string; id: Uuid }

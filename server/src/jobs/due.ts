@@ -14,7 +14,7 @@ export type Due = {
   isAhead: boolean
 }
 
-/** Finds due jobs with two index probes per kind, however many jobs wait. */
+/** Finds due jobs with two index probes per kind, for any number of waiting jobs. */
 export async function dueJobs(db: Db, kinds: readonly string[]): Promise<Due> {
   const { rows } = await sql<Due>`
     select coalesce(array_agg(name) filter (where due is not null), '{}') as names,
@@ -37,8 +37,7 @@ export async function dueJobs(db: Db, kinds: readonly string[]): Promise<Due> {
 const waitsOf = sql`j.name = kinds.name and j.state < 'active' and not j.blocked`
 
 /**
- * Tells whether the database's clock has been set back since the last call, by more than a response can be
- * late.
+ * Detects whether the database's clock has been set back since the last call by more than a response can be late.
  */
 export function clockWatch() {
   let most = Number.NEGATIVE_INFINITY
@@ -53,8 +52,8 @@ export function clockWatch() {
 const setBackMsMin = 2_000
 
 /**
- * Jobs that were added, started or renewed by a clock that has been set back would wait until that time comes
- * again. Their times are moved, so that they wait as long as intended from now on.
+ * Otherwise, jobs that were added, started or renewed before the clock was set back would wait until that time comes
+ * again. Their times are shifted, so that they wait as long as intended from now on.
  */
 export async function bringBack(db: Db): Promise<void> {
   await sql`

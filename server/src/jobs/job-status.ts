@@ -96,7 +96,7 @@ export function countJobsOnce(db: Db): Promise<JobCount[]> {
 }
 
 /**
- * Retries dead jobs with all their attempts.
+ * Retries dead jobs, with the full number of attempts.
  * @param id if set, only this job is retried.
  * @returns the number of jobs.
  */

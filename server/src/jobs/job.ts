@@ -28,8 +28,7 @@ export type Job<Data extends object = any> = {
   /** The timeout of one attempt. */
   timeoutSeconds: number
   /**
-   * Maximum number of concurrent runs in one process. At most half of them belong to one company
-   * (fair-share.ts).
+   * Maximum number of concurrent runs in one process. One company can use at most half of them (fair-share.ts).
    */
   concurrency: number
   /**
@@ -71,7 +70,7 @@ export class Deferred extends Error {
   }
 }
 
-/** A failure after which a retry makes no sense before this many seconds. */
+/** A failure for which a retry makes no sense before this many seconds. */
 export class TryLater extends Error {
   override name = 'TryLater'
   readonly afterSeconds: number

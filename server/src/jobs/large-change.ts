@@ -15,7 +15,7 @@ import { type LargeChangeType, largeChangeJob, largeChangeTypes } from './large-
  * of some milliseconds, each a separate commit (docs/decisions/large-changes.md).
  */
 
-/** Maximum number of rows of a change that is done in one commit, which takes about 50 ms on PostgreSQL. */
+/** Maximum number of rows of a change in one commit, which takes about 50 ms on PostgreSQL. */
 export const rowsAtOnceMax = 500
 
 /** Whether a change of this many rows needs a job to finish it. */
@@ -27,8 +27,8 @@ const stepRowsFirst = 100
 const progressMs = 1_000
 const timeoutSeconds = 900
 /**
- * The number of slots. A company has one of three at a time (fair-share.ts). With two slots, other writes
- * would wait for both steps.
+ * The number of slots. A company has one of three at a time (fair-share.ts). With two slots, other writes would wait
+ * for both steps.
  */
 const slots = 3
 const attemptsMax = 20
@@ -60,9 +60,9 @@ export type LargeChange<State> = {
   state: State
   /** The approximate number of rows to write. */
   rows: number
-  /** Folders that no other change can touch in the meantime, including their subfolders and ancestors. */
+  /** Folders that no other change can modify in the meantime, including their subfolders and ancestors. */
   paths?: readonly string[]
-  /** IDs of other resources that no other change can touch in the meantime. */
+  /** IDs of other resources that no other change can modify in the meantime. */
   resourceIds?: readonly Uuid[]
   /** The paths of a moved folder before and after the move. Only one move runs at a time. */
   moves?: { from: string; to: string }
@@ -151,7 +151,7 @@ function refuseFor(large: { id: Uuid } | undefined) {
   if (large) throw new ApiError('still_changing', { more: { job_id: publicId('job', large.id) } })
 }
 
-/** A list of a subtree also searches the old path of a running move, but only of one move. */
+/** A list of a subtree also searches the old path of a running move, but of only one move. */
 async function assertNoMove(trx: Trx, companyId: CompanyId) {
   const move = await trx
     .selectFrom('large_changes')

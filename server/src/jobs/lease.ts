@@ -6,13 +6,13 @@ import { jobsChannel } from './job-status.ts'
 import type { JobLog, Run } from './run.ts'
 
 /**
- * A running job is leased: its process renews the lease while it runs, however long that takes. A killed
- * process renews nothing, and another process takes over its jobs. A process that has lost a lease stops. Its
- * later writes about the job name an old attempt and change nothing.
+ * A running job is leased: its process renews the lease while it runs, however long that takes. A killed process renews
+ * nothing, and another process takes over its jobs. A process that has lost a lease stops. Its later writes about the
+ * job name an expired attempt and have no effect.
  */
 
 /**
- * Longer than a busy process or a database failover is silent. A killed process holds its jobs for this time.
+ * Longer than a busy process or a database failover is silent. The jobs of a killed process stay leased for this time.
  */
 export const leaseSecondsDefault = 15
 const renewalsPerLease = 4
@@ -90,7 +90,7 @@ export function keepLeases(
   )
 
   return {
-    /** This is called before any job is claimed. */
+    /** Call this before any job is claimed. */
     async begin() {
       if (!isAlone) return
       const jobs = await takeBack(db, isHeld(kinds))
@@ -112,7 +112,8 @@ const takenBack = 'released the jobs of a dead process'
 const isHeld = (kinds: readonly string[]) => sql`state = 'active' and name = any(${[...kinds]}::text[])`
 
 /**
- * The library renews kind by kind and does not report which jobs were not renewed. @returns the renewed jobs.
+ * The library renews kind by kind and does not report which jobs were not renewed.
+ * @returns the renewed jobs.
  */
 async function renewLeases(db: Db, held: Held[]): Promise<string[]> {
   const of = <Key extends keyof Claimed>(key: Key) => held.map(({ claimed }) => claimed[key])
@@ -132,8 +133,8 @@ const isSilent = (leaseSeconds: number) =>
   sql`heartbeat_seconds is not null and heartbeat_on < now() - make_interval(secs => ${leaseSeconds})`
 
 /**
- * Ends the current attempt of these jobs. The attempt counts, so that a job that kills its process is not
- * retried forever.
+ * Ends the current attempt of these jobs. The attempt counts, so that a job that kills its process is not retried
+ * forever.
  */
 async function takeBack(db: Db, which: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ jobs: number }>`

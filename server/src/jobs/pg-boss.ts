@@ -8,7 +8,7 @@ import type { Schema } from '../db/schema.ts'
 export type BossOptions = {
   /** Interval at which jobs of dead processes are searched. They run again after their timeout. */
   superviseSeconds?: number
-  /** The delay before the second attempt. It roughly doubles for each later attempt. */
+  /** The delay before the second attempt. The delay roughly doubles for each later attempt. */
   firstRetrySeconds?: number
   onError?: (error: unknown) => void
 }
@@ -29,7 +29,7 @@ const retrySecondsMax = 3_600
 const waitSecondsMax = 365 * 86_400
 /** How long dead jobs are kept. Finished jobs are purged sooner (purge-finished-jobs.ts). */
 const deadKeptSeconds = 30 * 86_400
-/** Interval of the library's periodic work. It is long, because none of that work is used. */
+/** Interval of the library's periodic work. The interval is long, because none of that work is used. */
 const idleSeconds = 3_600
 
 /**

@@ -54,7 +54,7 @@ export async function openQueue(
       async add(trx, job, data, options) {
         const id = await add(boss, kinds, trx, job, data, options)
         const startAfter = options?.startAfter
-        // If this process ends before it notifies, periodic checks find the job.
+        // If this process exits before it notifies, periodic checks find the job.
         afterCommit(trx, () =>
           startAfter ? work?.lookBy(startAfter.getTime()) : notify(job).catch(() => {}),
         )

@@ -21,8 +21,8 @@ export type Worker = {
 }
 
 /**
- * Interval of checks that find jobs whose notification was lost. Notifications trigger other checks, and each
- * check tells when the next is due.
+ * Interval of checks that find jobs whose notification was lost. Notifications trigger other checks, and each check
+ * returns when the next check is due.
  */
 const lookMs = 15_000
 
@@ -215,6 +215,6 @@ function runningOf({ runs }: Lane): Map<string, number> {
   return counts
 }
 
-/** Adds one job per interval, however many nodes add it and however often they start. */
+/** Adds one job per interval, even if several nodes add it and start repeatedly. */
 const addPeriodic = (boss: PgBoss, { name, everySeconds }: Job) =>
   boss.send(name, {}, { id: newId(), singletonKey: 'periodic', singletonSeconds: everySeconds! })

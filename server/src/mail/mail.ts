@@ -79,8 +79,8 @@ const days = 7
 const shownNameLengthMax = 60
 
 /**
- * A name in quotes, so that it does not look like the e-mail's own text. Names that were stored before this
- * rule existed may violate it and are omitted.
+ * A name in quotes, so that it does not look like part of the e-mail's text. Names that were stored before this rule
+ * existed may violate it, and are omitted.
  */
 function quoted(name: string, otherwise: string): string {
   const shown = asName(name).replaceAll('"', "'")

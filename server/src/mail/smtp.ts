@@ -13,7 +13,7 @@ export function sendBy({ url, from }: { url: string; from: string }): SendMail {
     const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
     return createTransport({ url, ...timeouts }, { from })
   })
-  // As an object, the text is a single e-mail address, whatever it contains.
+  // As an object, the text is always a single e-mail address.
   return async ({ to, ...message }) =>
     (await transport()).sendMail({ ...message, to: { name: '', address: to } })
 }

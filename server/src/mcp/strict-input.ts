@@ -2,8 +2,8 @@ import { didYouMean, nearName } from '@atelier/filling/near-name'
 import { z } from 'zod'
 
 /**
- * Makes the arguments of a tool strict. Unknown arguments are rejected by name, because if they were ignored,
- * the response would answer a different question.
+ * Makes the arguments of a tool strict. Rejects unknown arguments by name: if they were ignored, the response would
+ * answer a different question.
  */
 export const strictInput = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {

@@ -70,7 +70,7 @@ export async function isInvited(db: Db, email: string): Promise<boolean> {
  * Makes the invited person a member, once. Does not verify their e-mail address, because admins can also see
  * the link, and could create an account under another person's e-mail address.
  * @throws {ApiError} `not_found` if the invitation was already accepted; `not_invited` for another address;
- * `unauthenticated` if an account exists, whose owner has to sign in first.
+ *   `unauthenticated` if an account exists, whose owner has to sign in first.
  */
 export async function acceptInvitation(
   db: Db,

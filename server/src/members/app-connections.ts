@@ -25,7 +25,7 @@ type Limits = {
 export function disconnect(db: Db, which: Which & Limits, ending: Ending): Promise<number> {
   return inTransaction(db, async (trx) => {
     const chosen = 'id' in which ? sql`id = ${which.id}` : sql`member_id = ${which.personId}`
-    // A statement does not see what commits while it waits for a row, so it must not wait: the lock does.
+    // A statement does not see commits that occur while it waits for a row, so the lock is taken before it.
     if (which.still) await sql`select from clients where ${chosen} for update`.execute(trx)
     const conditions = [
       sql`app_id is not null`,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { parseId, publicId, type Uuid } from '../ids.ts'
 import { constantTimeEqual } from '../secrets/constant-time-equal.ts'
 
-/** Length of the proof: 128 bits in hexadecimal, in which no mail program sees the end of the link. */
+/** Length of the proof: 128 bits in hexadecimal, because mail programs do not break a link at these characters. */
 const proofLength = 32
 
 export type InvitationLinks = {

@@ -126,7 +126,7 @@ export function changeRole(db: Db, by: MemberChange, id: Uuid, role: Role): Prom
 export function removeMember(db: Db, by: MemberChange, id: Uuid): Promise<void> {
   return changePeople(db, by, async (trx) => {
     const member = await changeable(trx, by, id)
-    // Locked first, as in connecting an app, so that the two do not wait for each other.
+    // Locked first, as in connecting an app, so that the two cannot deadlock.
     await lockMember(trx, by.companyId, id)
     const ending = {
       actor: { type: 'person', id: by.personId } as const,
@@ -164,7 +164,7 @@ async function takeBackInvitationsOf(trx: Trx, companyId: CompanyId, inviterId: 
 const lessens = (before: Role, after: Role) =>
   before === 'owner' || scopesOfRole[before].some((scope) => !scopesOfRole[after].includes(scope))
 
-/** The company is locked, so that if two owners leave at the same time, the second is the last owner. */
+/** The company is locked: if two owners leave at the same time, the second is the last owner and is rejected. */
 async function changeable(trx: Trx, by: MemberChange, id: Uuid, role?: Role): Promise<Member> {
   const member = await findMember(trx, by.companyId, id)
   if (!member) throw new ApiError('not_found')

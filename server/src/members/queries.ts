@@ -110,7 +110,7 @@ export function membershipsOf(db: Db, personId: Uuid): Promise<Membership[]> {
     .execute()
 }
 
-/** Whether the installation has any account. Until then, the first person can set it up. */
+/** Whether the installation has any account. Until then, the first person can set up the installation. */
 export async function hasPeople(db: Db): Promise<boolean> {
   return (await db.selectFrom('people').select('id').limit(1).executeTakeFirst()) !== undefined
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from './roles.ts'
 
 export const passwordLengthMin = 10
-/** Maximum length of a password. It limits the cost of a check, and is longer than any typed password. */
+/** Maximum length of a password. It limits the cost of a check, and is longer than any password that people type. */
 export const passwordLengthMax = 128
 
 export const Email = z

@@ -31,8 +31,8 @@ export class AssertionFault extends Error {
 }
 
 /**
- * The client that an assertion claims to come from, unverified.
- * @throws {AssertionFault} if it names none.
+ * The unverified client of an assertion.
+ * @throws {AssertionFault} if it contains no client.
  */
 export function subjectOf(assertion: string): string {
   const { sub } = claimsIn(assertion) ?? malformed()
@@ -61,11 +61,11 @@ function malformed(): never {
 
 /**
  * Verifies a client's assertion (RFC 7523 §3).
- * @param keys the client's keys. Verification takes equally long with no matching key, so that timing reveals
- * neither whether the client exists nor whether it has keys.
- * @param audiences the assertion must name one of them and nothing else: otherwise another server could
- * replay it here.
- * @returns its identifier, if it has one, and when it expires.
+ * @param keys the client's keys. Verification takes as long without a matching key, so that timing reveals
+ *   neither whether the client exists nor whether it has keys.
+ * @param audiences the assertion must contain one of them and no other audience: otherwise another server
+ *   could replay it here.
+ * @returns its identifier, if it has one, and its expiry.
  * @throws {AssertionFault}
  */
 export async function verifyAssertion(

@@ -3,8 +3,7 @@ import { delayFailures } from '../http/rate-limits/delay-failures.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
 
 /**
- * Failures per minute that are not delayed. They allow for a typing error, or for a library that tries
- * several methods.
+ * Failures per minute that are not delayed. They allow for a typing error, or for a library that tries several methods.
  */
 const free = { address: 20, client: 10 }
 

@@ -9,8 +9,8 @@ import type { TokenCache } from './token-cache.ts'
 export type Authenticator = {
   authenticate: Authenticate
   /**
-   * Like authentication, without waiting, if the token is cached. Undefined means that nothing is known about
-   * the token.
+   * Like authentication, without waiting, if the token is cached. Undefined means that nothing is known about the
+   * token.
    */
   recognize(token: string, address: string | undefined): Recognized | undefined
 }

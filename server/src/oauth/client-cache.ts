@@ -8,7 +8,7 @@ import type { ClientForToken } from './queries.ts'
 export type ClientCache = {
   /** The client with this ID, if it had this secret when it was last read. */
   find(id: string, secret: string): ClientForToken | undefined
-  /** Call this before reading a client that was not found. */
+  /** Call this before reading a client that was not cached. */
   miss(): ReadTimestamp | undefined
   /** @param client the client that was authenticated with this secret. */
   keep(id: string, secret: string, client: ClientForToken, since: ReadTimestamp | undefined): void
@@ -17,9 +17,9 @@ export type ClientCache = {
 }
 
 /**
- * Authenticated clients, by the hash of ID and secret together. An entry is valid until the client or its
- * enterprise changes (cache-versions.ts) or one of its secrets expires. A wrong secret and an unknown ID both
- * miss, so timing does not distinguish them.
+ * Authenticated clients, by the hash of ID and secret together. An entry is valid until the client or its enterprise
+ * changes (cache-versions.ts) or one of its secrets expires. A wrong secret and an unknown ID are both misses, so
+ * timing does not distinguish them.
  */
 export function clientCache(cacheVersions: CacheVersions, bytesMax: number): ClientCache {
   const cache = versionedCache<ClientForToken>(cacheVersions, bytesMax)

@@ -38,8 +38,8 @@ const anyPrefix = `(?:${kinds
 const lengthMin = 6
 
 /**
- * Matches anywhere: in a header, in a URL, or between quotes. If the start of another token cuts off a token,
- * both are matched.
+ * Matches anywhere: in a header, in a URL, or between quotes. If another token begins inside a truncated token, both
+ * are matched.
  */
 const form = new RegExp(
   [
@@ -48,12 +48,12 @@ const form = new RegExp(
   ].join('|'),
   'g',
 )
-/** The longest text at the end of a chunk that can be the start of a credential. No kind is longer than a token. */
+/** The longest end of a chunk that can be the start of a credential. No kind is longer than a token. */
 const beginningMax = prefixLengthMax + lengthBehindPrefix - 1
 
 /**
- * The credentials in a string, in order and without duplicates. The string is read in chunks, whatever the
- * length of the text or its lines.
+ * The credentials in a string, in order and without duplicates. The text is read in chunks, so it and its
+ * lines can have any length.
  * @throws {TooManyLeakedError} above `leakedMax`.
  */
 export async function leakedIn(text: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<Leaked[]> {
@@ -80,7 +80,7 @@ export async function leakedIn(text: AsyncIterable<Buffer> | Iterable<Buffer>): 
     return whole.slice(kept)
   }
 
-  // Decoded with one byte per character, because tokens are ASCII, whatever the encoding of the text.
+  // Decoded with one byte per character: tokens are ASCII in every encoding of the text.
   for await (const chunk of text) rest = read(rest + chunk.toString('latin1'), false)
   read(rest, true)
   return [...found.values()]

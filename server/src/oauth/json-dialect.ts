@@ -176,7 +176,7 @@ function givenToken(body: string): string {
 const hasNoCredentials = (request: Record<string, unknown>) =>
   isBlank(request.client_id) && isBlank(request.client_secret)
 
-/** The client ID of a token request, if there is one. Failures are counted by it. */
+/** The client ID of a token request, if it has one. Failures are counted by it. */
 export function clientIdIn(body: string): string | undefined {
   const id = parseObject(body)?.client_id
   return typeof id === 'string' ? id.slice(0, credentialLengthMax) : undefined

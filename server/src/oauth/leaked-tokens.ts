@@ -92,7 +92,7 @@ export async function hashesOf(db: Db, beginning: string): Promise<Buffer[]> {
 }
 
 /**
- * Revokes the live ones of these tokens for an operator, and logs each.
+ * Revokes the live tokens among these for an operator, and logs each.
  * @returns the number of revoked tokens.
  */
 export async function revokeLeaked(db: Db, hashes: readonly Buffer[]): Promise<number> {

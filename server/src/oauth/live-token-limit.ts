@@ -19,7 +19,7 @@ const clientsMax = 10_000
 
 /**
  * Revokes the oldest live tokens of a client above `liveMax` and deletes tokens that ended before its newest
- * `liveMax`, so that the rows of a client stay bounded, whatever it requests and revokes.
+ * `liveMax`, so that the rows of a client stay bounded.
  * @returns the number of revoked tokens.
  */
 export async function endSurplus(db: Db, clientId: Uuid, liveMax: number): Promise<number> {
@@ -36,8 +36,7 @@ export async function endSurplus(db: Db, clientId: Uuid, liveMax: number): Promi
 }
 
 /**
- * Runs first, so that the search for live tokens older than the newest tokens finds no ended tokens on the
- * way.
+ * Runs first, so that the search for old live tokens does not have to skip ended tokens.
  */
 async function forgetEnded(db: Db, clientId: Uuid, until: Date) {
   for (let some = tokensPerStatement; some === tokensPerStatement; ) {

@@ -7,7 +7,7 @@ import { type Form, parseForm, sendsForm } from './form.ts'
 import { clientIdIn } from './json-dialect.ts'
 
 /**
- * The client that a request claims to come from, unverified. Failures are counted and logged under this
+ * The unverified client of a request. Failures are counted and logged under this
  * client.
  */
 export function namedClient(request: FastifyRequest): string | undefined {
@@ -21,7 +21,7 @@ export function namedClient(request: FastifyRequest): string | undefined {
   }
 }
 
-/** The ID of the client that a request names, if it is well-formed. */
+/** The client ID in a request, if it is well-formed. */
 export function namedClientId(request: FastifyRequest): Uuid | undefined {
   const named = namedClient(request)
   return named === undefined ? undefined : parseId('client', named)

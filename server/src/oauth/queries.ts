@@ -28,8 +28,8 @@ export type ClientForToken = {
 }
 
 /**
- * Reads the client with each ID, or the client before it. An unknown ID reads the same number of rows as a
- * known ID, so that timing does not reveal which IDs exist.
+ * Reads the client with each ID, or the client before it. An unknown ID reads as many rows as a known ID, so that
+ * timing does not reveal which IDs exist.
  */
 const clientsForToken = statement<ClientForToken & { at: number }>(
   () => sql`
@@ -73,13 +73,12 @@ export type NewAccessToken = {
 }
 
 /**
- * The client may come from a cache that missed a later change, so its credential is checked again. A change
- * that commits while this statement runs does not affect its tokens. Revoking all tokens of a client
- * therefore waits for such statements (clients/revoke-tokens.ts), by the lock on `clients` that `for key
- * share` takes before anything is read. The statement also waits for a deletion of the client, and then finds
- * no client. `lateral` and `limit` force one lookup per token; otherwise, PostgreSQL reads all clients and
- * all secrets as long as they are few enough to seem cheap. The audit log identifies a token by the start of
- * its hash.
+ * The client may come from a cache that missed a later change, so its credential is checked again. A change that
+ * commits while this statement runs does not affect its tokens. Revoking all tokens of a client therefore waits for
+ * such statements (clients/revoke-tokens.ts): `for key share` locks `clients` before anything is read. The statement
+ * also waits for a deletion of the client, and then finds no client. `lateral` and `limit` force one lookup per token;
+ * otherwise, PostgreSQL reads all clients and all secrets if there are few. The audit log identifies a token by the
+ * start of its hash.
  */
 const insertTokens = statement<{ at: number }>(
   () => sql`
@@ -211,7 +210,7 @@ export async function revokeToken(
   return known ? 'not_live' : 'unknown'
 }
 
-/** The public part of a token, from which neither the token nor its hash can be derived. */
+/** The public part of a token, which reveals neither the token nor its hash. */
 function publicPart(hash: RawBuilder<unknown>) {
   return sql`left(encode(${hash}, 'hex'), 12)`
 }

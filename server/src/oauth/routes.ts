@@ -22,7 +22,7 @@ export const oauthPaths = [
 
 /**
  * The audiences that an assertion may name (RFC 7523 §3). Libraries differ in the trailing slash.
- * @param paths further names of this server: another issuer and its token endpoint.
+ * @param paths other names of this server: another issuer and its token endpoint.
  */
 export const tokenAudiences = (issuer: string, paths: readonly string[]): string[] =>
   ['', '/oauth/access-token', '/oauth/token', ...paths]

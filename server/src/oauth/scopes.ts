@@ -7,7 +7,7 @@ const scopesShownMax = 200
 const scopePattern = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
 /**
- * Refuses scopes that were not granted, and names them.
+ * Rejects scopes that were not granted, and names them.
  * @throws {ApiError} `invalid_scope`.
  */
 export function assertGranted(wanted: readonly string[], granted: readonly string[]): void {

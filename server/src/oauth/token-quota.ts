@@ -12,7 +12,7 @@ export type TokenQuota = {
   take(clientId: Uuid): (() => void) | Promise<() => void>
 }
 
-/** Limits tokens per client and minute, whatever IP addresses the client uses. 0 means no limit. */
+/** Limits tokens per client and minute, independently of IP addresses. 0 means no limit. */
 export function tokenQuota(limiters: Limiters, perMinute: number): TokenQuota {
   const nothing = () => {}
   if (perMinute === 0) return { take: () => nothing }

@@ -103,8 +103,8 @@ export function clientVerifier(db: Handle, proved: ClientCache, audiences: () =>
 const idOf = (given: string) => (given.length <= credentialLengthMax ? parseId('client', given) : undefined)
 
 /**
- * The hash of the secret, if it is one of these hashes. The comparison takes equally long with no client, one
- * secret or two, so that timing does not reveal whether an ID exists.
+ * The hash of the secret, if it is one of these hashes. The comparison takes as long for no client, one secret or two,
+ * so that timing does not reveal whether an ID exists.
  */
 function secretHashOf(hashes: Buffer[], secret: string): Buffer | undefined {
   const given = hashOf(secret.slice(0, credentialLengthMax))

@@ -28,7 +28,7 @@ export function libraryPage(app: FastifyInstance, html: string, drawing: URL) {
   return (request: FastifyRequest, reply: FastifyReply) =>
     reply
       .type('text/html; charset=utf-8')
-      // The page is specific to one person and moment.
+      // The page is specific to one person and time.
       .header('Cache-Control', 'private, no-store')
       .send(Readable.from(parts(request as Asked)))
 

@@ -47,10 +47,9 @@ function isoTime() {
 }
 
 /**
- * Writes one line per request. The line contains the route and never the URL, which can contain secrets. The
- * line is built here, where only the route may need an escape, and passed to the logger's stream together
- * with other responses of the same tick, because logging would otherwise be the most expensive part of a
- * cached page.
+ * Writes one line per request. The line contains the route and never the URL, which can contain secrets. Builds the
+ * line here, where only the route may need an escape, and writes it to the logger's stream together with the other
+ * responses of the tick, because logging would otherwise be the most expensive part of a cached page.
  */
 export function answerLog(logger: Logger): (answers: readonly RequestSummary[]) => void {
   if (!logger.isLevelEnabled('info')) return () => {}

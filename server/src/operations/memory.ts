@@ -7,7 +7,7 @@ const lookMs = 10_000
 const busyMin = 0.1
 const restMax = 0.01
 
-// V8 offers no other API, and collects garbage by itself only while memory is being allocated.
+// V8 has no other API for this, and collects garbage by itself only while memory is being allocated.
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as (how: { type: 'major'; flavor: 'last-resort' }) => void
 

@@ -167,7 +167,7 @@ type Metric = MetricObjectWithValues<MetricValue<string>>
  */
 const keptTypes = ['counter', 'histogram', 'summary']
 
-/** The metrics of all workers of this machine together, whichever worker is asked. */
+/** The combined metrics of all workers of this machine, from any worker. */
 function textOfAll(registry: Registry, siblings: Siblings) {
   new Gauge({
     name: 'atelier_workers',
@@ -227,7 +227,7 @@ function watchAdmission(registry: Registry, admission: Admission) {
   })
 }
 
-/** Which server served reads that a replica could serve, and the lag of each replica. */
+/** The server of each read that a replica could serve, and the lag of each replica. */
 function watchReplicas(registry: Registry, use: Replicas['use']) {
   const registers = [registry]
   new Counter({

@@ -4,8 +4,8 @@ import { type FixedText, fixedText, sendFixed } from '../http/responses/fixed-te
 import { jsonType } from '../http/responses/response.ts'
 
 /**
- * Everything that the page loads comes from this server, and the browser blocks other requests. Only inline
- * scripts that we have sent can run.
+ * Everything that the page loads comes from this server, and the browser blocks other requests. Only inline scripts
+ * that the server sent can run.
  */
 const contentSecurityPolicy = (html: string) =>
   [

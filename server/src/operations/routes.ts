@@ -43,7 +43,7 @@ function maySeeMetrics(request: FastifyRequest, token: string | undefined) {
   return constantTimeEqual(bearerToken(request.raw.rawHeaders) ?? '', token)
 }
 
-/** Headers that proxies add. A request with such a header did not originate on this machine. */
+/** Headers that proxies add. A request with such a header did not come from this machine. */
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
 const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(address)

@@ -12,9 +12,9 @@ export type Destinations = {
 }
 
 /**
- * Counts calls per destination across tenants, so that a destination that never responds does not hold all
- * slots, whichever tenants use it. A tenant is limited within a destination as it is within a kind of job: a
- * tenant without running calls is admitted while the destination has room.
+ * Counts calls per destination across tenants, so that a destination that never responds does not hold all slots,
+ * regardless of which tenants use it. A tenant is limited within a destination as it is within a kind of job: a tenant
+ * without running calls is admitted while the destination has room.
  */
 export function destinations(slots: number): Destinations {
   const places = new Map<string, Map<string, number>>()
@@ -38,7 +38,7 @@ export function destinations(slots: number): Destinations {
   }
 }
 
-/** The slots of one unit of work, each taken once, however many calls the work makes. */
+/** The slots of one unit of work, each taken once for any number of calls. */
 export type Calls = {
   /** Whether a destination was rejected because it was busy. */
   readonly isBusy: boolean

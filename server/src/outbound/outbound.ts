@@ -92,8 +92,8 @@ export function outbound({
   }
 
   /**
-   * Resolves the name once, so that the connection uses this IP address, whatever the name resolves to later.
-   * A name with any IP address that is not public is rejected.
+   * Resolves the name once, so that the connection uses this IP address even if the name resolves to another address
+   * later. A name with any IP address that is not public is rejected.
    */
   async function addressFor(url: URL, signal: AbortSignal): Promise<Address> {
     const name = nameOf(url)

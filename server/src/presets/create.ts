@@ -8,7 +8,7 @@ import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { type NewPreset, type PresetFields, presetsMax } from './body.ts'
 import { presetFaults } from './rules.ts'
 
-/** @throws {ApiError} `invalid` for fields that do not suit each other, a name that is taken, and too many presets. */
+/** @throws {ApiError} `invalid` for fields that exclude each other, a name that is taken, and too many presets. */
 export async function createPreset(
   trx: Trx,
   { companyId, personId }: Pick<Caller, 'companyId' | 'personId'>,

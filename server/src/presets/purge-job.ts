@@ -15,8 +15,8 @@ const renditionsPerCommit = 500
 const jobName = 'preset.purge'
 
 /**
- * Deletes renditions of old versions of a preset once no link to them works. A later change has a later job,
- * which deletes all of them: links to the version before that change still work until then.
+ * Deletes renditions of old versions of a preset once no link to them works. A later change has a later job, which
+ * deletes all of them: until then, links to the version before that change still work.
  */
 export const purgePreset: Job<{ companyId: CompanyId; presetId: Uuid }> = {
   name: jobName,

@@ -4,7 +4,7 @@ import type { PresetFields } from './body.ts'
 /** Maximum number of pixels of a file that a preset creates. */
 export const presetPixelsMax = 100_000_000
 
-/** The errors of fields that do not suit each other, by field. */
+/** The errors of fields that exclude each other, by field. */
 export function presetFaults({
   width,
   height,

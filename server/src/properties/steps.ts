@@ -88,7 +88,7 @@ export async function refreshWords(
   const ids = rows.map((row) => row.id)
   await refresh[noun](trx, companyId, ids)
   const next = ids.length < count ? undefined : { ...state, after: ids.at(-1) }
-  // A request that needs one step announces the change itself.
+  // A request that needs only one step emits the event of the change itself.
   const isJobDone = next === undefined && after !== undefined
   return { rows: ids.length * rowsPerResource, events: isJobDone ? [optionsUpdated(id)] : [], next }
 }

@@ -33,7 +33,7 @@ function valuesOf(noun: Noun, properties: ReadonlyMap<unknown, ArchivedProperty>
     const row = given as ArchivedValue
     const property = properties.get(row.property_id)
     if (property?.applies_to !== noun) return `a value without a property of ${noun}s`
-    // In the order of the archive, the rows of a resource and of a property are next to each other.
+    // An archive groups the rows by resource and by property.
     if (last && keyOf(row) <= keyOf(last)) return 'values that are not in order'
     const isSameResource = row.id === last?.id
     const isSameProperty = isSameResource && row.property_id === last?.property_id

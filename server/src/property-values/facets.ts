@@ -13,8 +13,8 @@ import { valuesTable } from './write.ts'
 const facetValuesMax = 100
 
 /**
- * Counts the values of some properties. A text is counted as filters compare it, and shown in the spelling of
- * one resource. `offset 0` prevents PostgreSQL from reading all values.
+ * Counts the values of some properties. A text is counted by its normalized form, as in filters, and shown in the
+ * spelling of one resource. `offset 0` prevents PostgreSQL from reading all values.
  */
 export const propertyCounts = (noun: Noun): Facet => ({
   columns: [],

@@ -69,7 +69,7 @@ export const propertiesParameter = z
       '`lt` for other ranges, and `properties.region[exists]=false` for resources without a value.',
   )
 
-/** Why a parameter is not valid, as the end of a sentence. */
+/** Returns why a parameter is not valid, as the end of a sentence. */
 function faultIn(key: string | undefined, operator: string | undefined, texts: string[]): string | undefined {
   if (key === undefined)
     return `must be a key of a property, with .min, .max, [${operators.join('], [')}] or nothing behind it.`

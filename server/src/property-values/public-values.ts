@@ -3,7 +3,7 @@ import { tenant } from '../db/tenancy.ts'
 import type { Noun, PropertyType } from './types.ts'
 import { valuesTable } from './write.ts'
 
-/** A value as a shared page shows it. */
+/** A value as shown on a shared page. */
 export type PublicValue = { label: string; text: string }
 
 /** Maximum length of a shown text. Longer text is cut off with an ellipsis, because a page shows many resources. */

@@ -10,8 +10,8 @@ const searched: readonly PropertyType[] = ['text', 'choice', 'choices', 'number'
 export const isSearched = (type: PropertyType): boolean => searched.includes(type)
 
 /**
- * The texts of the custom properties of resources, by which search finds them. Short texts come first,
- * because only the first words of a resource are stored. A choice is found by the label of its option.
+ * The texts of the custom properties of resources, for search. Short texts come first, because only the
+ * first words of a resource are stored. A choice is found by the label of its option.
  */
 export async function propertyTexts(
   trx: Trx,

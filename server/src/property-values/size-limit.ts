@@ -16,7 +16,7 @@ export const tooManyBytes = `The properties field must not have more than ${valu
 export const bytesOf = (rows: readonly Pick<ValueRow, 'text' | 'match'>[]): number =>
   rows.reduce((bytes, { text, match }) => bytes + Buffer.byteLength(text ?? match ?? ''), 0)
 
-/** The resources that would have too many bytes with these values in place of their own. */
+/** Returns the resources that would have too many bytes with these values. */
 export async function overfullWith(
   trx: Trx,
   companyId: CompanyId,

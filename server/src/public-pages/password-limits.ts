@@ -9,8 +9,8 @@ const windowMs = 600_000
 export type PasswordVerdict = 'right' | 'wrong' | 'limited'
 
 /**
- * Checks passwords of pages of one kind. Counts before the slow hash and refunds a correct password, so that
- * parallel guesses do not get past the limit.
+ * Checks passwords of pages of one kind. Counts the attempt before the slow hash and refunds a correct password, so
+ * that parallel guesses cannot exceed the limit.
  */
 export function passwordChecker(limiters: Limiters, kind: Gate['kind']) {
   const name = kind.replace('_', '-')
@@ -27,8 +27,8 @@ export function passwordChecker(limiters: Limiters, kind: Gate['kind']) {
     const pageKey = `${companyId} ${id}`
     const addressKey = `${pageKey} ${address}`
     const one = await ofAddress.take(addressKey)
-    // The guess is counted for the page only if this IP address can still guess, so that one address cannot
-    // lock out all others.
+    // The guess counts for the page only if this IP address can still guess, so that one address cannot lock out all
+    // others.
     if (!one.allowed) return 'limited'
     const all = await ofPage.take(pageKey)
     if (!all.allowed) {

@@ -4,7 +4,7 @@ import { asCompany } from '../db/tenancy.ts'
 import type { CompanyId } from '../ids.ts'
 import { drawBatchJob } from './start.ts'
 
-/** Maximum number of companies that are read. Other companies are omitted, because this is only a metric. */
+/** Maximum number of companies that are read. Omits other companies, because this is only a metric. */
 const companiesMax = 100
 
 /** The unfinished work of all batches. */

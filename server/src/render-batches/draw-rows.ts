@@ -17,8 +17,7 @@ import { endIfDone } from './finish.ts'
 import { bodyOf, faultsIn, readerOf, templateIdOf } from './row-body.ts'
 
 /**
- * The outcome of rendering a row. Without `gathered`, nothing was rendered, because its values have become
- * invalid.
+ * The outcome of rendering a row. Without `gathered`, nothing was rendered, because its values have become invalid.
  */
 type DrawnRow = { row: ClaimedRow } & (
   | { errors: Faults; gathered?: never }

@@ -5,8 +5,8 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import { batchEvent } from './start.ts'
 
 /**
- * Finishes a batch when no row is left. All changes of a batch run one after the other (events/append.ts), so
- * exactly one of them is the last.
+ * Finishes a batch when no row is left. Changes of a batch run one after the other (events/append.ts), so exactly one
+ * of them is the last.
  */
 export async function endIfDone(
   trx: Trx,

@@ -49,7 +49,7 @@ async function* filesOf(
     for (const { status, format, file_key } of page) {
       if (status !== 'done' || format !== 'pdf' || file_key === null) continue
       const file = await storage.find(file_key)
-      // The download fails, so that it does not pass for a complete file.
+      // Makes the download fail, so that it is not mistaken for a complete file.
       if (!file) throw new Error(`The file ${file_key} is missing.`)
       yield await buffer(file.open())
     }

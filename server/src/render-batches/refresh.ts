@@ -35,7 +35,7 @@ type Refresh = z.output<typeof refreshBody>
 type Found = { template_id: Uuid; template_name: string; request: DrawnBody & { keep?: unknown } }
 
 /**
- * Stores a batch that repeats renders made with an asset, a brand kit or a template. Equal requests are
+ * Stores a batch that renders again all renders that used an asset, a brand kit or a template. Equal requests are
  * rendered once. A render whose input has not changed uses its existing file.
  * @throws {ApiError} `invalid` if there is nothing to render, or too much.
  */

@@ -9,7 +9,7 @@ export const sealedLinkSecrets: SealedColumn = {
   table: 'render_links',
   column: 'secret',
   owner: 'id',
-  // A revoked link stays in the list with its secret, and renders nothing.
+  // A revoked link stays in the list with its secret, but renders nothing.
   isUsed: sql`revoked_at is null`,
   placeOf,
 }

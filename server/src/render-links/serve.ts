@@ -28,7 +28,7 @@ export const linkPath = '/r/:name'
 
 const daySeconds = 86_400
 const yearSeconds = 31_536_000
-/** Policy with which even a hostile SVG that is opened directly runs no script and makes no request. */
+/** Policy under which even a hostile SVG that is opened directly runs no script and makes no request. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 /** Serves renders for URLs signed with the secret of a link. */
@@ -120,7 +120,7 @@ async function linkOf(request: FastifyRequest, { db, secrets }: Services): Promi
   const parameters = signedParameters(query)
   const { signature } = query
   const place = placeOf(companyId, id)
-  // This happens after a lost key, which `secret reseal` reports to the operator.
+  // This happens after a key was lost, which `secret reseal` reports to the operator.
   if (!secrets.canOpen(row.secret, place)) throw new ApiError('gone')
   const secret = secrets.open(row.secret, place)
   if (typeof signature !== 'string' || !isSignedBy(secret, name, parameters, signature))

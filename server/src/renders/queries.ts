@@ -46,7 +46,7 @@ function renderRows(db: Db) {
     ])
 }
 
-/** Renders by a search term, which names a used resource or a finding (search-terms.ts). */
+/** Finds renders by a search term for a used resource or a finding (search-terms.ts). */
 const hasWord: Filter = {
   condition: (word) => sql`exists (
     select from render_words w

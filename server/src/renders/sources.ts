@@ -22,7 +22,7 @@ export const readSources = (companyId: CompanyId): Sources => ({
   assets: (trx, ids) => assetsOf(trx, companyId, ids),
 })
 
-/** Cache lifetime. It is short, because usage rights begin and end without a change in the company. */
+/** Cache lifetime. Short, because usage rights begin and end without a change in the company. */
 const keptMsMax = 5_000
 
 /** Event types of renders, which do not change any source. */

@@ -15,7 +15,7 @@ export type RenderedTemplate = {
   variables: VariableDefinition[]
   /** The assets in the document itself. */
   assetIds: Uuid[]
-  /** Assets in the document that are shown whatever the values of variables. */
+  /** Assets in the document that are shown for any values of variables. */
   fixedAssetIds: ReadonlySet<Uuid>
   width: number
   height: number

@@ -9,7 +9,7 @@ import type { ReviewedNoun, ReviewState } from './states.ts'
 /** Maximum number of reviews of a resource. Older ones are deleted. */
 export const reviewsKeptMax = 100
 
-/** The states that decide a review. Others submit a resource, or take it back. */
+/** The states that decide a review. All other callers can submit a resource or withdraw it. */
 const decisions: readonly ReviewState[] = ['approved', 'rejected']
 
 /** Clients decide with the scope of reviews. In the portal, administrators and owners decide. */
@@ -37,8 +37,9 @@ export async function setReview(
 }
 
 /**
- * After a new file, an approved or rejected resource is in review again: the decision was about the previous file. This
- * also applies while the company does not use reviews, so that an old approval never covers a newer file.
+ * After a new file, an approved or rejected resource is in review again: the decision was about the previous
+ * file. Also applies while the company does not use reviews, so that an old approval never covers a newer
+ * file.
  * @returns the events, if the company uses reviews.
  */
 export async function reviewAgain(context: Adding, noun: ReviewedNoun, id: Uuid): Promise<NewEvent[]> {

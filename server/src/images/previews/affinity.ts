@@ -29,7 +29,7 @@ export async function previewOfAffinity(path: string): Promise<Preview | undefin
   }
 }
 
-/** Places of PNG files within another file. */
+/** Positions of PNG files within another file. */
 async function* pngsIn(source: ByteSource): AsyncGenerator<number> {
   const end = Math.min(source.size, searchedBytesMax)
   // Blocks overlap, so that a signature at the end of a block is found in the next.

@@ -100,7 +100,7 @@ function interchangePreview(text: string): Preview | undefined {
 /** The bytes in comments of hexadecimal digits. */
 const hexadecimal = (comments: string) => Buffer.from(comments.replace(/[^0-9a-fA-F]/g, ''), 'hex')
 
-/** The thumbnail that Photoshop writes into comments with its other resources. */
+/** The thumbnail that Photoshop writes into comments, together with its other resources. */
 function photoshopPreview(text: string): Preview | undefined {
   const begin = /^%BeginPhotoshop: *\d+.*$/m.exec(text)
   if (!begin) return undefined

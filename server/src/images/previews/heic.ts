@@ -20,7 +20,7 @@ type HeifImage = {
   free(): void
 }
 
-/** Creates an engine for each file, so that the memory of one file is not visible to another. */
+/** Creates an engine for each file, so that no file can see the memory of another. */
 async function newEngine(): Promise<Libheif> {
   const require = createRequire(import.meta.url)
   const open = require('libheif-js/libheif-wasm/libheif.js') as (

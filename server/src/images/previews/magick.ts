@@ -52,8 +52,8 @@ let compiled: Promise<object> | undefined
 const holder = ImageMagick as unknown as { _api: unknown }
 
 /**
- * Creates an engine for each file, because an engine that has failed may have damaged memory, and no file
- * must see the memory of another file.
+ * Creates an engine for each file, because an engine that has failed may have damaged memory, and no file must see the
+ * memory of another.
  */
 async function newEngine() {
   compiled ??= webAssembly.compile(engineFile('@imagemagick/magick-wasm/magick.wasm'))

@@ -41,7 +41,7 @@ const infoBytesMax = 8_192
 function infoOf({ pdfium, document }: OpenPdf, name: string): string {
   const buffer = pdfium.pdfium.wasmExports.malloc(infoBytesMax)
   const length = pdfium.FPDF_GetMetaText(document, name, buffer, infoBytesMax)
-  // UTF-16 with a final zero. A longer text is left in place.
+  // UTF-16 with a final zero. A longer text is not moved.
   if (length <= 2 || length > infoBytesMax) return ''
   return Buffer.from(memoryOf(pdfium.pdfium), buffer, length - 2).toString('utf16le')
 }

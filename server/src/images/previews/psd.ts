@@ -198,7 +198,7 @@ function encoded(linear: number): number {
 function inksOf(mode: Mode, channels: number): number {
   if (mode === modes.rgb || mode === modes.lab) return 3
   if (mode === modes.cmyk) return 4
-  // Spot colors are drawn as the inks that they usually stand for.
+  // Spot colors are drawn with the inks that they usually represent.
   if (mode === modes.multichannel) return channels >= 4 ? 4 : 1
   return 1
 }

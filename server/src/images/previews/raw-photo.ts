@@ -14,7 +14,7 @@ const pictureBytesMax = 64 * 1024 ** 2
 /** Minimum side of an image. Thumbnails for the camera's own display are too small to judge a photo. */
 const pictureSideMin = 100
 
-/** The photo as the camera shows it or, without such a JPEG, as it is developed by default. */
+/** The photo as the camera shows it or, if the file has no such JPEG, as it is developed by default. */
 export const previewOfRaw = async (path: string, extension: string): Promise<Preview> =>
   (await pictureInRaw(path)) ?? (await import('./magick.ts')).previewByMagick(path, extension)
 
@@ -255,7 +255,7 @@ async function canonPhoto(file: FileHandle): Promise<RawPhoto> {
     if (type === 'PRVW' && bytes.length >= 16)
       photo.pictures.push({ at: begin + 16, length: Math.min(bytes.readUInt32BE(12), end - begin - 16) })
     if (type === 'CMT1') photo.orientation ??= (await tiffPhoto(file, begin)).orientation ?? 1
-    // The size of the JPEG. The sensor's track follows, and includes its borders.
+    // The size of the JPEG. The sensor's track follows, and includes the sensor's borders.
     if (type === 'CRAW' && bytes.length >= 28)
       photo.size ??= { width: bytes.readUInt16BE(24), height: bytes.readUInt16BE(26) }
     if (type === 'stsd') await walk(begin + 8, end)

@@ -89,7 +89,7 @@ async function soundIn(file: FileHandle): Promise<Sound | undefined> {
     }
     if (id === 'data') {
       if (!format) throw new DecodeError('damaged')
-      // A recorder that was interrupted leaves a length of 0 or of all ones.
+      // An interrupted recorder leaves a length of 0 or of all ones.
       return soundAs(format, begin, length === 0 ? size - begin : Math.min(length, size - begin))
     }
   }

@@ -30,7 +30,7 @@ export async function packetIn(path: string): Promise<Buffer | undefined> {
   return undefined
 }
 
-/** The beginning and end of a file, near which programs write the packet. */
+/** The beginning and end of a file, where programs write the packet. */
 async function endsOf(path: string): Promise<Buffer[]> {
   const file = await open(path, 'r')
   try {
