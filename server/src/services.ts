@@ -32,7 +32,7 @@ export type Services = {
   /** The link that accepts an invitation. */
   invitationUrl(id: Uuid): string
   decoder: Decoder
-  /** Slots for image edits, because each keeps a copy of its file on the local disk. */
+  /** Slots for image edits, because each edit keeps a copy of its file on the local disk. */
   edits: Pick<FairSlots, 'run'>
   /** Renders templates with values. */
   drawings: Drawings
@@ -59,7 +59,7 @@ export type Services = {
       url: string,
     ): Promise<void>
     resetPassword(to: { name: string; email: string }, url: string): Promise<void>
-    /** Names followed searches that have new matches, and counts the other searches. */
+    /** Lists followed searches that have new matches, and the number of further searches. */
     searchesMatched(
       to: { email: string },
       company: { name: string },
@@ -67,7 +67,7 @@ export type Services = {
       more: number,
       url: string,
     ): Promise<void>
-    /** Names assets whose rights end soon or have ended, and counts the other assets. */
+    /** Lists assets whose rights end soon or have ended, and the number of further assets. */
     rightsEnding(
       to: { email: string },
       company: { name: string },
@@ -75,14 +75,14 @@ export type Services = {
       more: number,
       url: string,
     ): Promise<void>
-    /** Lists comments that mention a person and reviews that concern the person, and counts the others. */
+    /** Lists comments that mention a person and reviews that concern the person, and the number of further ones. */
     digest(
       to: { email: string },
       company: { name: string },
       items: readonly DigestItem[],
       more: number,
     ): Promise<void>
-    /** Tells a person that an operator has created a link for a new password. */
+    /** Notifies a person that an operator has created a link for a new password. */
     passwordLinkCreated(to: { name: string; email: string }): Promise<void>
     /** An operator's test of the mail server. */
     test(to: { email: string }): Promise<void>

@@ -1,8 +1,8 @@
 /**
- * Characters that start a formula in a spreadsheet (OWASP, "CSV Injection"), at the start of a cell or after
- * a character that some programs take for the end of a cell. In much of Europe, that character is a
- * semicolon, which such programs recognize even inside quotes. Apostrophes before them are part of the match,
- * so that `withoutApostrophes` can restore every text.
+ * Characters that start a formula in a spreadsheet (OWASP, "CSV Injection"), at the start of a cell or after a
+ * character that some programs treat as the end of a cell. In much of Europe, that character is a semicolon, which such
+ * programs recognize even inside quotes. Apostrophes before them are part of the match, so that `withoutApostrophes`
+ * can restore every text.
  */
 const formula = /(^|[;\t\r\n] *)('*)(?=[=+\-@\t\r])/g
 const escaped = /(^|[;\t\r\n] *)'('*)(?=[=+\-@\t\r])/g

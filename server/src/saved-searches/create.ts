@@ -13,7 +13,7 @@ export const savedSearchesMax = 1_000
 /** Maximum number of searches of a person, so that one person cannot use all of the company's. */
 export const ownSearchesMax = 200
 
-/** @throws {ApiError} `invalid` for a filter that names nothing, and too many searches. */
+/** @throws {ApiError} `invalid` for a filter value that does not exist, and for too many searches. */
 export async function createSavedSearch(
   trx: Trx,
   { companyId, personId }: Pick<Caller, 'companyId' | 'personId'>,

@@ -47,7 +47,7 @@ export async function unfollow(
   return numDeletedRows === 1n
 }
 
-/** Ends following by everyone who cannot see the search when it becomes private. */
+/** When a search becomes private, ends following for everyone who can no longer see it. */
 export async function keepOnlyOwner(trx: Trx, companyId: CompanyId, searchId: Uuid) {
   await sql`
     delete from saved_search_followers f using saved_searches s

@@ -11,7 +11,7 @@ import type { JobContext } from '../jobs/job.ts'
 import { enqueueMails } from './match-mail-job.ts'
 
 const hourSeconds = 3_600
-/** Assets this young are left for the next run, because IDs are older than the commit of their row. */
+/** Younger assets are left for the next run, because IDs are older than the commit of their row. */
 const settleMs = 60_000
 /** Maximum number of new matches of one event, so that each query reads a limited number of rows. */
 const matchesMax = 1_000
@@ -19,8 +19,8 @@ const matchesMax = 1_000
 const namedMax = 100
 
 /**
- * Once an hour, evaluates the searches that somebody follows. Each search continues where its last evaluation
- * ended, so the cost depends on the number of new assets and not on the size of the library.
+ * Once an hour, evaluates all searches that have followers. Each search continues where its last evaluation ended, so
+ * the cost depends on the number of new assets and not on the size of the library.
  */
 export const matchSavedSearches = companyJob({
   name: 'saved_search.match',
@@ -61,7 +61,7 @@ function followedUntil({ db }: Pick<JobContext, 'db'>, companyId: CompanyId, unt
   })
 }
 
-/** A filter that names a deleted tag or property matches nothing, as the list then reports an error. */
+/** A filter with a deleted tag or property matches nothing, because the list reports an error for it. */
 async function newMatches(
   { db }: Pick<JobContext, 'db'>,
   companyId: CompanyId,

@@ -1,6 +1,6 @@
 /**
- * The prefix of every kind of credential that this server issues and programs keep. `token check`, the delivery log of
- * webhooks and secret scanners recognize credentials by it. A new kind belongs in this list.
+ * The prefix of every kind of credential that this server issues. `token check`, the delivery log of
+ * webhooks and secret scanners recognize credentials by it. Add new kinds to this list.
  */
 export const credentialPrefixes = {
   access_token: 'atl_at_',

@@ -4,8 +4,7 @@ import { inTransaction } from '../db/tenancy.ts'
 import type { Keys } from './secret-key.ts'
 
 /**
- * Thrown if the server was started with a different key from the one that its data was signed and encrypted
- * with.
+ * Thrown if the server's data was signed and encrypted with a different key.
  */
 export class WrongSecretKeyError extends Error {
   override name = 'WrongSecretKeyError'

@@ -17,7 +17,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `${salt}:${(await keyOf(password, salt)).toString('hex')}`
 }
 
-/** Whether a password matches. Takes 0.1 s of CPU in either case. */
+/** Whether a password matches. Takes 0.1 s of CPU in both cases. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [salt = '', key = ''] = hash.split(':')
   const wanted = Buffer.from(key, 'hex')

@@ -22,8 +22,8 @@ export type UnreadableSecret = { companyId: CompanyId; id: Uuid; ownerId: Uuid }
 export type Resealed = { resealed: number; unreadable: UnreadableSecret[] }
 
 /**
- * Encrypts all secrets of a column that are not encrypted with the first key again. Secrets that no key
- * decrypts are skipped, and returned if they are still used.
+ * Encrypts all secrets of a column that are not encrypted with the first key again. Skips secrets that no key decrypts,
+ * and returns those that are still used.
  */
 export async function resealColumn(db: Db, box: SecretBox, sealed: SealedColumn): Promise<Resealed> {
   const all: Resealed = { resealed: 0, unreadable: [] }

@@ -18,8 +18,7 @@ const checksumLength = 6
 export const lengthBehindPrefix = randomLength + checksumLength
 export const accessTokenLength = accessTokenPrefix.length + lengthBehindPrefix
 /**
- * The largest multiple of 62 in a byte. Greater values are discarded, because they would favor the first
- * letters.
+ * The largest multiple of 62 in a byte. Greater values are discarded, because they would favor the first letters.
  */
 const fairBytesEnd = 248
 

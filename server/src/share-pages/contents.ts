@@ -50,8 +50,9 @@ const renderFilters = ({ template_id }: FoundShare) => ({
 })
 
 /**
- * A page of the current items of a share. @param cursor the cursor of a neighboring page. Defaults to the
- * first page. @returns undefined for a cursor of another share.
+ * A page of the current items of a share.
+ * @param cursor the cursor of a neighboring page. Defaults to the first page.
+ * @returns undefined for a cursor of another share.
  */
 export async function contentsOf(
   { db, cursors }: Pick<Services, 'db' | 'cursors'>,
@@ -125,7 +126,7 @@ async function pageOf(
     descending: false,
   })
   const items = rows.map(asAsset)
-  // A selection keeps the order of its assets, and a brand kit the order of its parts.
+  // A selection keeps the order of its assets, and a brand kit keeps the order of its parts.
   const places = new Map([...share.asset_ids].reverse().map((id, place) => [id, -place]))
   if (share.kind !== 'folder') items.sort((a, b) => places.get(a.uuid)! - places.get(b.uuid)!)
   return { items, ends: endsOf(rows, more, range) }

@@ -47,8 +47,7 @@ export type FoundShare = {
 const codeLengthMax = 64
 
 /**
- * Undefined for an unknown code. The code is looked up by its hash, so that the time does not depend on its
- * letters.
+ * Undefined for an unknown code. The code is looked up by its hash, so that the time does not depend on its characters.
  */
 export async function findShare(db: Db, code: string): Promise<FoundShare | undefined> {
   if (code.length > codeLengthMax) return undefined

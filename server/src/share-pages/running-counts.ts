@@ -1,11 +1,11 @@
 import type { FoundShare } from './find-share.ts'
 
-/** Counts what visitors do at the same time: for each IP address, and for all visitors of a share. */
+/** Counts concurrent activities of visitors: for each IP address, and for all visitors of a share. */
 export function runningCounts(max: { address: number; share: number }) {
   const running = new Map<string, number>()
   const of = (key: string) => running.get(key) ?? 0
 
-  /** @returns a function that ends it, or undefined if there are too many. */
+  /** @returns a function that ends the activity, or undefined if there are too many. */
   return function begin(
     { companyId, id }: Pick<FoundShare, 'companyId' | 'id'>,
     address: string,

@@ -83,7 +83,7 @@ export function mountShareUploads(
     if (isClosed(share)) throw new ApiError('gone')
     const visitor = visitorOf(request, gateOf(share, code), secrets)
     if (!visitor || share.upload_folder_id === null) throw new ApiError('not_found')
-    // A file that waits for its turn uses up no limit.
+    // A file that waits for its turn does not use up a limit.
     const end = begin(share, callerAddress(request))
     if (!end) throw later()
     let release: (() => void) | undefined
@@ -120,7 +120,7 @@ export function mountShareUploads(
 
   /**
    * Ends an upload in progress soon after its share was closed or has received all its files, or after the
-   * maximum time. One check follows the other, so that a slow database does not get more of them.
+   * maximum time. Checks run one after the other, so that a slow database does not get more of them.
    * @returns a function that stops the checks.
    */
   function whileOpen({ raw }: FastifyRequest, share: FoundShare, code: string): () => void {

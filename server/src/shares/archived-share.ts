@@ -11,8 +11,8 @@ const limit = z.int().min(1)
 const count = z.int().min(0)
 
 /**
- * The schema of a share in a company's archive. It is as strict as the schema of a request, because the
- * values decide what strangers can see.
+ * The schema of a share in a company's archive. As strict as the schema of a request, because the values decide what
+ * strangers can see.
  */
 export const archivedShare = z
   .looseObject({

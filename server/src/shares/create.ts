@@ -11,8 +11,8 @@ import { permitOpening, type TargetField, targets } from './targets.ts'
 import { assertUploadFolder, uploadColumns } from './uploads.ts'
 
 /**
- * Maximum number of shares. They are deleted in the same commit as the shared resource, so there must not be
- * many.
+ * Maximum number of shares. They are deleted in the same commit as the shared resource, so their number must be
+ * limited.
  */
 export const sharesMax = 1_000
 
@@ -123,7 +123,8 @@ export async function assertPresets(
 }
 
 /**
- * Replaces a share's assets. @throws {ApiError} `invalid` for an asset that is missing or in the trash.
+ * Replaces a share's assets.
+ * @throws {ApiError} `invalid` for an asset that is missing or in the trash.
  */
 export async function setAssets(trx: Trx, companyId: CompanyId, shareId: Uuid, assetIds: readonly Uuid[]) {
   const ids = [...new Set(assetIds)]

@@ -10,7 +10,7 @@ export const targets = {
 } as const
 
 export type TargetField = keyof typeof targets
-/** A share of the kind `uploads` shows nothing, and only receives files. */
+/** A share of the type `uploads` shows nothing and only receives files. */
 export type Kind = (typeof targets)[TargetField]['kind'] | 'uploads'
 
 /** A share, as far as its scopes depend on it. */

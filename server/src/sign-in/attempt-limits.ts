@@ -23,10 +23,9 @@ const lettersAskedMax = 20
 export type Way = 'password' | 'code' | 'backup-code'
 
 /**
- * Wrong attempts that an account accepts within a window, from anywhere. When these are used up, each network
- * has a few attempts of its own, so that the owner can still sign in from a network without many failures.
- * Every checked guess uses up an attempt of the account or of its network, so N networks get at most
- * `ofAccount + N × ofNetwork`.
+ * Wrong attempts that an account accepts within a window, from anywhere. When these are used up, each network has a few
+ * attempts of its own, so that the owner can still sign in from a network without many failures. Every checked guess
+ * uses up an attempt of the account or of its network, so N networks get at most `ofAccount + N × ofNetwork`.
  *
  * - Codes: three of a million are valid at a time, because the codes of the 30 seconds before and after are
  * also valid. An attacker with the password finds one within a day with a probability of 3 × (20 + 2N) /
@@ -78,7 +77,7 @@ export type AttemptLimits = ReturnType<typeof attemptLimits>
 
 type Uncount = () => void
 
-/** Takes from the limits in order. If one of them rejects the attempt, the earlier limits are refunded. */
+/** Takes from the limits in order. If a limit rejects the attempt, the limits before it are refunded. */
 async function all(takes: (() => Promise<Uncount>)[]): Promise<Uncount> {
   const taken: Uncount[] = []
   const uncount = () => {
@@ -94,8 +93,8 @@ async function all(takes: (() => Promise<Uncount>)[]): Promise<Uncount> {
 }
 
 /**
- * Takes from the account's share or from the network's. Both are counted, so that using up the first does not
- * give a second full share.
+ * Takes from the account's share or from the network's. Both are counted, so that using up the first does not give a
+ * second full share.
  */
 function shared(limiters: Limiters, way: keyof typeof shares) {
   const { ofAccount, ofNetwork, windowMs } = shares[way]

@@ -39,8 +39,8 @@ type Ended = { personId: string; sessions: number }
 /** Logs sign-ins by any method, sign-outs, and changes of the sign-in methods. */
 export function auditSignIns(db: Db) {
   /**
-   * Sessions that ended during a call, by the library's context object of the call. Weak, so that
-   * an entry is freed together with its call, even if the call fails.
+   * Sessions that ended during a call, by the library's context object of the call. Weak, so that an entry is freed
+   * together with its call, even if the call fails.
    */
   const ended = new WeakMap<object, Ended>()
 

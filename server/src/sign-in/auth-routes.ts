@@ -46,7 +46,7 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
     bodyLimit: openBodyBytesMax,
     async handler(request, reply) {
       const library = await signIn()
-      // Parsed as the library will parse it, so that `/./` does not lead to another path.
+      // Parsed in the same way as by the library, so that `/./` does not lead to another path.
       const url = new URL(request.url, publicUrl())
       const path = url.pathname.slice(authPath.length)
       const headers = headersOf(request)
@@ -122,7 +122,7 @@ export const ToProvider = z.strictObject({
   errorCallbackURL: z.string().optional(),
 })
 
-/** The library's own format. The caller does not choose where the link leads. */
+/** The library's own format. The caller cannot choose the target of the link. */
 export const ForPassword = z.strictObject({ email: Email, redirectTo: z.string().optional() })
 
 async function relay(request: FastifyRequest, reply: FastifyReply, response: Response) {

@@ -32,7 +32,7 @@ async function configurationOf(issuer: string): Promise<Configuration> {
 }
 
 /**
- * Without keys, no id_token can be verified. The document of another issuer describes other people (§4.3).
+ * Without keys, no id_token can be verified. A document of another issuer describes other people (§4.3).
  */
 function assertUsable({ issuer, jwks_uri }: Configuration, expected: string) {
   if (withoutSlash(String(issuer)) !== withoutSlash(expected))

@@ -42,8 +42,8 @@ const isYes = (value: unknown) => value === true || value === 'true'
 const hasAddress = ({ email, email_verified }: Claims) => email !== undefined && email_verified !== undefined
 
 /**
- * Claims that the id_token lacks. Null if userinfo fails or describes another person, when it must not be
- * used (§5.3.2).
+ * Claims that the id_token lacks. Null if userinfo fails or describes another person, because it must not be used then
+ * (§5.3.2).
  */
 async function furtherClaims(vouched: Vouched, url: string | undefined, accessToken: string | undefined) {
   if (url === undefined) return vouched

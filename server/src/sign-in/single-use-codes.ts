@@ -47,7 +47,7 @@ const useUp = (db: Db) =>
 
 const used = { code: 'INVALID_CODE', message: 'This code was already used. Wait for the next one.' }
 
-/** The time steps with this code. There is hardly ever more than one. */
+/** The time steps with this code. There is rarely more than one. */
 function stepsOf(secret: string, code: string): number[] {
   const now = Math.floor(Date.now() / stepMs)
   return window.map((away) => now + away).filter((step) => codeOf(secret, step) === code)

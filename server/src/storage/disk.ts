@@ -22,8 +22,8 @@ export async function openDisk(directory: string, now = Date.now(), locks?: Lock
   const makeDirectory = directoryMaker(root)
 
   /**
-   * A file is synced, then renamed, and then its name is synced. So the file is either complete or missing,
-   * even after a power loss.
+   * A file is synced, then renamed, and then its name is synced. The file is therefore either complete or missing, even
+   * after a power loss.
    */
   async function settle(key: string, unfinished: string, file: FileHandle) {
     await file.sync().finally(() => file.close())
@@ -69,7 +69,7 @@ export async function openDisk(directory: string, now = Date.now(), locks?: Lock
     async take(key, path) {
       mustBeKey(key)
       try {
-        // Anything except a plain file, such as a link, could lead anywhere.
+        // Anything except a plain file, such as a link, could lead outside.
         const file = await open(path, flags.O_RDWR | flags.O_NOFOLLOW)
         await file.chmod(fileMode)
         await settle(key, path, file)

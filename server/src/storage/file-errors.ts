@@ -2,7 +2,7 @@ import { ApiError } from '../errors.ts'
 
 /** Error codes for a lack of space: on the file system, or in its quota. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT'])
-/** Error codes for a missing file. The last one is for circular links. */
+/** Error codes for a missing file. The last code is for circular links. */
 const absentCodes = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
 
 /** The error for a failed write: 507 for a full disk, otherwise unchanged. */
