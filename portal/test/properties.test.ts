@@ -168,7 +168,7 @@ test(
     await pick('Region', 'Asia Pacific')
     await dialog.getByRole('button', { name: 'Set properties' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    await page.getByText('Properties of 2 assets set').waitFor()
+    await page.getByText('Properties set for 2 assets').waitFor()
     assert.deepEqual(await regions(), ['asia_pacific', 'asia_pacific'])
 
     const chip = page
