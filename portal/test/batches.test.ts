@@ -182,24 +182,20 @@ test('failed rows are corrected on the page, and only they are rendered again', 
   await context.close()
 })
 
-test(
-  'a value that is still invalid shows an error at its field and renders nothing',
-  options,
-  async () => {
-    const id = await bring('Label')
-    await acme.patch(`/api/templates/${id}`, { variables: [{ key: 'headline', max_length: 5 }] })
-    const { page, context } = await editor.open(`/batches/new?template=${id}`)
-    await choose(page, await fileOf('labels.csv', 'headline\nMuch too long\n'))
-    await create(page, 1)
-    const failed = page.getByRole('list', { name: 'Failed rows' })
-    await failed.getByText('Must not be longer than 5 characters.').waitFor()
-    await failed.getByRole('textbox', { name: 'Headline' }).fill('Longer')
-    await page.getByRole('button', { name: 'Retry 1 corrected row' }).click()
-    await failed.getByText('Must not be longer than 5 characters.').waitFor()
-    assert.deepEqual(await valuesIn(idIn(page)), [{ failed: { headline: 'Much too long' } }])
-    await context.close()
-  },
-)
+test('a value that is still invalid shows an error at its field and renders nothing', options, async () => {
+  const id = await bring('Label')
+  await acme.patch(`/api/templates/${id}`, { variables: [{ key: 'headline', max_length: 5 }] })
+  const { page, context } = await editor.open(`/batches/new?template=${id}`)
+  await choose(page, await fileOf('labels.csv', 'headline\nMuch too long\n'))
+  await create(page, 1)
+  const failed = page.getByRole('list', { name: 'Failed rows' })
+  await failed.getByText('Must not be longer than 5 characters.').waitFor()
+  await failed.getByRole('textbox', { name: 'Headline' }).fill('Longer')
+  await page.getByRole('button', { name: 'Retry 1 corrected row' }).click()
+  await failed.getByText('Must not be longer than 5 characters.').waitFor()
+  assert.deepEqual(await valuesIn(idIn(page)), [{ failed: { headline: 'Much too long' } }])
+  await context.close()
+})
 
 test(
   'rows with the most severe findings come first, and are edited beside their preview',

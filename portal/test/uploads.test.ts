@@ -171,30 +171,34 @@ test('a large file resumes after a pause and after a lost connection', options, 
   await context.close()
 })
 
-test('a small file shows its progress, and reports if the library already has the file', options, async () => {
-  const { page, context } = await editor.open('/assets')
-  const network = await slowedDown(page, { ...slow, uploadThroughput: 400_000 })
-  const name = 'Chime.wav'
-  const buffer = sound(randomBytes(1_000_000), { rate: 44_100, bits: 16 })
-  const send = () => chooseFile(page, { name, mimeType: 'audio/wav', buffer })
-  await send()
-  const progress = page.getByRole('progressbar', { name: `Progress of ${name}` })
-  await until('a part of it has gone', async () => {
-    const percent = Number(await progress.getAttribute('aria-valuenow'))
-    return percent > 5 && percent < 95
-  })
-  await network.send('Network.emulateNetworkConditions', unhindered)
-  await page.getByText('1 file uploaded').first().waitFor()
-  await send()
-  await dock(page).getByText('The folder already has a file with this name.').waitFor()
-  await dock(page).getByRole('button', { name: 'Add anyway' }).click()
-  await dock(page).getByText('The library already has this file').waitFor()
-  assert.equal(await totalOf('search=chime'), 2)
-  await dock(page).getByRole('button', { name: 'Move the copy to the trash' }).click()
-  await dock(page).getByText('Skipped').first().waitFor()
-  assert.equal(await totalOf('search=chime'), 1)
-  await context.close()
-})
+test(
+  'a small file shows its progress, and reports if the library already has the file',
+  options,
+  async () => {
+    const { page, context } = await editor.open('/assets')
+    const network = await slowedDown(page, { ...slow, uploadThroughput: 400_000 })
+    const name = 'Chime.wav'
+    const buffer = sound(randomBytes(1_000_000), { rate: 44_100, bits: 16 })
+    const send = () => chooseFile(page, { name, mimeType: 'audio/wav', buffer })
+    await send()
+    const progress = page.getByRole('progressbar', { name: `Progress of ${name}` })
+    await until('a part of it has gone', async () => {
+      const percent = Number(await progress.getAttribute('aria-valuenow'))
+      return percent > 5 && percent < 95
+    })
+    await network.send('Network.emulateNetworkConditions', unhindered)
+    await page.getByText('1 file uploaded').first().waitFor()
+    await send()
+    await dock(page).getByText('The folder already has a file with this name.').waitFor()
+    await dock(page).getByRole('button', { name: 'Add anyway' }).click()
+    await dock(page).getByText('The library already has this file').waitFor()
+    assert.equal(await totalOf('search=chime'), 2)
+    await dock(page).getByRole('button', { name: 'Move the copy to the trash' }).click()
+    await dock(page).getByText('Skipped').first().waitFor()
+    assert.equal(await totalOf('search=chime'), 1)
+    await context.close()
+  },
+)
 
 test('a file whose name is in use is skipped, or becomes a new version', options, async () => {
   const { page, context, complaints } = await editor.open('/assets')

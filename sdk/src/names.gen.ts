@@ -20,7 +20,7 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb]/gu
 const blanks = /[\s\u2800]+/gu
 
 /**
- * The normalized form of a name. Two names are the same if their normalized forms are equal. NFC, without
+ * The normalized form of a name. Two names are equal if their normalized forms are equal. NFC, without
  * invisible characters, with single spaces and none at the ends, and Unicode's simple case folding. Marks and
  * compatibility characters make a difference: "Año" is not "Ano", バス is not ハス, ① is not 1, and ß is not ss.
  */

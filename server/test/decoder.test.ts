@@ -183,18 +183,22 @@ test('a slow SVG gets a lower priority than other files, and its process is repl
   )
 })
 
-test('a process that ended because of an SVG is replaced before the next file arrives', onLinux, async (t) => {
-  const decoder = openDecoder(directory, limits)
-  t.after(decoder.close)
-  await decoder.inspect(acme, small)
-  const [first] = decoderProcesses()
-  const [target] = slowTarget()
-  const drawn = decoder.render(acme, await costly, 'svg', [{ ...target!, width: 1_600, height: 1_600 }])
-  await assert.rejects(drawn, fault('decoder_failed'))
-  const others = () => decoderProcesses().filter((pid) => pid !== first)
-  for (let n = 0; n < 500 && others().length < 2; n++) await wait(20)
-  assert.equal(others().length, 2, 'the one that replaces it, and one that is ready if that happens again')
-})
+test(
+  'a process that ended because of an SVG is replaced before the next file arrives',
+  onLinux,
+  async (t) => {
+    const decoder = openDecoder(directory, limits)
+    t.after(decoder.close)
+    await decoder.inspect(acme, small)
+    const [first] = decoderProcesses()
+    const [target] = slowTarget()
+    const drawn = decoder.render(acme, await costly, 'svg', [{ ...target!, width: 1_600, height: 1_600 }])
+    await assert.rejects(drawn, fault('decoder_failed'))
+    const others = () => decoderProcesses().filter((pid) => pid !== first)
+    for (let n = 0; n < 500 && others().length < 2; n++) await wait(20)
+    assert.equal(others().length, 2, 'the one that replaces it, and one that is ready if that happens again')
+  },
+)
 
 test('no file is lost when an idle process exits', onLinux, async (t) => {
   const decoder = openDecoder(directory, limits)
