@@ -14,7 +14,7 @@ import { type Filled, fillCopied, fillExported } from './fill/archive.ts'
 /** Minimum speed relative to the baseline: Atelier may take 1.5 times as long. */
 const goal = 0.67
 const fileBytes = 8 * 1024
-/** Number of rounds. One takes minutes, most of them for filling the databases. */
+/** Number of rounds. An archive takes minutes, most of them for filling the databases. */
 const rounds = 1
 
 const tables = [

@@ -123,7 +123,7 @@ async function openTemplateLibrary(engine: Engine, rows: number) {
   return { ...filled, askedOf: pages('/api/templates', filled.facts) }
 }
 
-/** Every request fills a page of 20 and has a next page, whatever the size. */
+/** Every request returns a full page of 20 rows with a next page, for any size. */
 const pages =
   (path: string, { account, tagSlug, word, prefix, folderId }: Library & { folderId?: Uuid }): AskedOf =>
   async (url) => {

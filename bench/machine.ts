@@ -2,7 +2,7 @@ import { cpus, totalmem } from 'node:os'
 import { loadTool } from './load/load.ts'
 import { canPin, loadCore, serverCore } from './processes.ts'
 
-/** Returns the facts about the machine that a reader needs to compare these numbers with others. */
+/** Returns the facts about the machine that are needed to compare these numbers with others. */
 export function machine(isDatabaseBeside: boolean): string {
   const place = canPin
     ? `server on core ${serverCore}, ${isDatabaseBeside ? 'load and database' : 'load'} on core ${loadCore}`

@@ -91,7 +91,7 @@ if (flags.help) console.log(usage)
 else if (flags.chart) writeChart()
 else
   await benchEngines().catch((error) => {
-    // Errors after an interruption result from it and are not reported.
+    // Errors after an interruption are caused by it and are not reported.
     if (!isEnding) throw error
   })
 

@@ -86,8 +86,7 @@ async function storeThumbnails(directory: string, { companyId }: Account) {
 }
 
 /**
- * Serves a page that contains only the images and no script, and a page of another site from which the
- * browser comes.
+ * Serves a page that contains only the images and no script, and a page of another site that the browser opens first.
  */
 async function serveBare() {
   let html = ''

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 export type TableSize = { table: string; rows: number; bytes: number; indexBytes: number }
 
-/** Minimum number of rows. A smaller table says nothing about growth. */
+/** Minimum number of rows. The sizes of a smaller table say nothing about growth. */
 const rowsMin = 1_000
 
 /** The disk usage of a database's tables, largest first. */

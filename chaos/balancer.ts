@@ -12,9 +12,8 @@ type Node = { url: string; isReady: boolean }
 export type Balancer = Awaited<ReturnType<typeof startBalancer>>
 
 /**
- * Starts a load balancer in front of nodes. It sends each request to the next ready node, reuses connections,
- * and never retries. If no node is ready, it tries any node, because an error from a node is better than no
- * response.
+ * Starts a load balancer in front of nodes. It sends each request to the next ready node, reuses connections, and never
+ * retries. If no node is ready, it tries any node, because an error from a node is better than no response.
  */
 export async function startBalancer() {
   const nodes = new Map<string, Node>()

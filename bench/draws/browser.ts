@@ -90,7 +90,7 @@ function pssOf(pids: readonly number[]): number {
       const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
       bytes += Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024
     } catch {
-      // The process has exited since it was listed, as `ps` itself has.
+      // The process has exited since it was listed, like `ps` itself.
     }
   }
   return bytes

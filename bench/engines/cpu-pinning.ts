@@ -4,8 +4,7 @@ import { basename, dirname } from 'node:path'
 import pg from 'pg'
 
 /**
- * Pins a PostgreSQL and all its future processes to one core, so that the server under test has the other
- * core.
+ * Pins a PostgreSQL server and all its future processes to one core, so that the server under test has the other core.
  * @returns a function that undoes it; undefined if PostgreSQL is on another machine or cannot be pinned.
  */
 export async function movePostgres(url: string, core: number): Promise<(() => void) | undefined> {

@@ -40,7 +40,7 @@ async function open<Facts>(filling: Filling<Facts>): Promise<Filled<Facts>> {
 }
 
 /**
- * Fills a database under a temporary name and renames it when it is full. Replaces databases of older
+ * Fills a database under a temporary name, and renames it when it is full. Replaces databases of older
  * generators.
  */
 async function fillAnew<Facts>(directory: string, filling: Filling<Facts>) {

@@ -9,7 +9,7 @@ import { makeSamples, type Sample, sampleCount } from './samples.ts'
 /** All generators start from two companies, their tags, and samples stored in tables. */
 export type Library = {
   /**
-   * The measured company. The other company has as many rows; without it, `company_id` would make no
+   * The measured company. The other company has as many rows; with a single company, `company_id` would make no
    * difference.
    */
   account: Account

@@ -1,6 +1,6 @@
 import { fold, nameMark, searchWords } from '../../server/src/db/search-terms.ts'
 
-/** Names and texts of resources. Rows reuse them in turn, so that generating a million rows is fast. */
+/** Names and texts of resources. Rows reuse them in turn, so that generating 1,000,000 rows is fast. */
 export type Sample = {
   number: number
   name: string
@@ -55,7 +55,7 @@ export function makeSamples(): Samples {
   return { samples, tagNames, asked: { word, scarceWord, prefix: commonPrefix(vocabulary), tag } }
 }
 
-/** Generates random numbers with mulberry32, which gives the same results everywhere. */
+/** Generates random numbers with mulberry32, which produces the same results everywhere. */
 function generator(seed: number) {
   let state = seed
   return () => {
@@ -100,7 +100,7 @@ function countBy<Key>(samples: Sample[], keys: (sample: Sample) => Key[]): Map<K
   return counts
 }
 
-/** Returns the most frequent prefix of three letters, which makes the hardest realistic search. */
+/** Returns the most frequent prefix of three letters, the most expensive realistic search. */
 function commonPrefix(vocabulary: string[]): string {
   const counts = Map.groupBy(vocabulary, (word) => fold(word).slice(0, 3))
   return [...counts].reduce((best, next) => (next[1].length > best[1].length ? next : best))[0]

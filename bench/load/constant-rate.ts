@@ -19,7 +19,7 @@ const uncounted = Math.floor(rate * uncountedSeconds)
 /** Time after the end of the load by which requests must have a response. Otherwise, they count as late. */
 const overtimeMs = 5_000
 /**
- * The thread sleeps for this time when nothing is due. Node's timers have a resolution of only one
+ * Time for which the thread sleeps when no request is due. Node's timers have a resolution of only one
  * millisecond.
  */
 const napMsMax = 0.05

@@ -17,9 +17,8 @@ const warmGoal = 100
 const coldGoal = 20
 
 /**
- * Directus cannot read tables with a two-column key, so it gets a copy of the rows keyed by the ID. It can
- * continue only after a time, not after an ID. With the right index, its pages cost PostgreSQL no more than
- * Atelier's pages.
+ * Directus cannot read tables with a two-column key, so it gets a copy of the rows keyed by the ID. It can continue
+ * only after a time, not after an ID. With the right index, its pages cost PostgreSQL no more than Atelier's pages.
  */
 const copiedRows = [
   'create table bench_templates as select * from templates',

@@ -22,8 +22,8 @@ type Way = (typeof ways)[number]
 
 const acknowledgedBetween = 150
 /**
- * The maximum duration of a request while PostgreSQL is unavailable. It is the timeout for an unresponsive
- * service with a margin (docs/operators.md). The limit is larger for a store that is receiving a file.
+ * The maximum duration of a request while PostgreSQL is unavailable. The timeout for an unresponsive service, with a
+ * margin (docs/operators.md). The limit is larger for a store that is receiving a file.
  */
 const postgresMsMax = 20_000
 /**
@@ -137,7 +137,7 @@ export const outageOf = (name: Name): Fault => ({
   run: (effort) => takeAway(name, effort),
 })
 
-/** Takes away a service that two nodes depend on, under load and in each way, and restores it. */
+/** Makes a service of two nodes unavailable under load, in each way, and restores it. */
 async function takeAway(name: Name, effort: Effort): Promise<Outcome> {
   const service = services[name]
   const nodes = await startNodes(limits)

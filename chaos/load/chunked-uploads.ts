@@ -39,7 +39,7 @@ export async function writePieces(writer: Writer, sizes = small) {
 
 export const writeLargePieces = (writer: Writer) => writePieces(writer, large)
 
-/** Creates an upload, only once however often the request is repeated with the same idempotency key. */
+/** Creates an upload once, even if the request is repeated with the same idempotency key. */
 async function begin(
   { ask, target, ledger, shelves, isStopped }: Writer,
   { bytesMin, bytesMax, pieceBytesMax }: Sizes,

@@ -110,7 +110,7 @@ export function startLoad(
   const failed = Promise.all(writing)
   failed.catch(() => {})
 
-  /** A writer that fails is a bug in the load, so it must end every wait. */
+  /** A writer that throws is a bug in the load, so it must end every wait. */
   function when(isSo: () => boolean): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const watch = () => {

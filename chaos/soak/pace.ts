@@ -10,7 +10,7 @@ const callersMax = 24
  */
 const openMax = 500
 const turnMs = 10
-/** Maximum time for the server to finish the work. If it takes longer, the work exceeds its capacity. */
+/** Maximum time for the server to finish the work. If the work takes longer, it exceeds the capacity. */
 const doneMsMax = 180_000
 export type Latency = { count: number; p50Ms: number; p99Ms: number }
 

@@ -40,7 +40,7 @@ export function save(soaked: Soaked, engine: EngineName, run: string) {
   writeBetween(page, `soak ${engine}`, parts.join('\n\n'), 'chaos')
 }
 
-/** The run that the figures on a page come from, by engine. Undefined if the page has no figures. */
+/** The run that produced the figures of a page, by engine. Undefined if the page has no figures. */
 export function runIn(text: string, engine: EngineName): string | undefined {
   const [, place = ''] = new RegExp(`<!-- chaos: soak ${engine} -->(.*?)<!-- end`, 's').exec(text) ?? []
   return /^\| Run \| (.*) \|$/m.exec(place)?.[1]

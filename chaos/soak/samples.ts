@@ -18,7 +18,7 @@ export type Sample = {
   loopLagMs: number
   /** Queued and running jobs. */
   jobs: number
-  /** Changes that have yet to be delivered to a webhook, whatever the reason. */
+  /** Changes that have not been delivered to a webhook yet, for any reason. */
   untold: number
   /** Requests that wait for a database connection. */
   waiting: number

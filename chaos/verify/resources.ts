@@ -4,7 +4,7 @@ import { isOurs, type Ledger, nameless, settle, textOf } from '../load/ledger.ts
 import type { Target } from '../load/writer.ts'
 import { readerOf } from './reader.ts'
 
-/** Verifies that the lists show every resource in its last state, and nothing that was not requested. */
+/** Verifies that the lists show every resource in its last state, and nothing else. */
 export async function verifyThings(target: Target, ledger: Ledger) {
   for (const kind of everyKind) await verifyKind(target, ledger, kind)
 }
@@ -24,8 +24,8 @@ async function verifyKind(target: Target, ledger: Ledger, kind: Kind) {
   }
   for (const row of seen.values()) {
     if (!isOurs(kind.name, row.name)) continue
-    // A creation without a response can have created one resource. With an idempotency key there is at most
-    // one, however often the request was sent.
+    // A creation without a response can have created one resource. With an idempotency key there is at most one, even
+    // if the request was repeated.
     if (ledger.asked.delete(nameless(kind.name, row.name))) {
       // From now on the resource is known.
       ledger.things.set(row.id, { kind: kind.name, id: row.id, may: [kind.shown(row)] })

@@ -11,9 +11,8 @@ import { verifyTokens } from './tokens.ts'
 export type Served = Kept & Pick<System, 'target' | 'stop'>
 
 /**
- * Compares everything acknowledged with what exists, first through the API of the running server and then,
- * after stopping it, in its database and files. Records differences in the ledger. Nothing may write during
- * the comparison.
+ * Compares everything acknowledged with the actual state, first through the API of the running server and then, after
+ * stopping it, in its database and files. Records differences in the ledger. Nothing may write during the comparison.
  * @param pictures whether to wait until all renditions are finished, which takes minutes after a kill.
  * @returns the problems.
  */

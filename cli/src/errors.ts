@@ -67,8 +67,7 @@ function codeOf(error: unknown, exitCode: number): string {
 }
 
 /**
- * Environment variables take precedence over stored credentials, so `login` would not help while they are
- * set.
+ * Environment variables take precedence over stored credentials, so `login` has no effect while they are set.
  */
 export function whereToSignIn(env: Said['env']): string {
   const { ATELIER_TOKEN: token, ATELIER_CLIENT_SECRET: secret } = env

@@ -39,7 +39,7 @@ const quietDefault = 10
 /** Number of the library's units per module. It draws at twice the size. */
 const unitsPerModule = 2
 
-/** Limits of the height of bars, within what scanners accept, as shares of the width. */
+/** Limits of the height of bars, as fractions of the width, within the range that scanners accept. */
 const heightMin = 0.15
 const heightMax = 1
 /** Number of the library's units per millimeter. It draws at twice the size. */

@@ -25,7 +25,7 @@ type Sample = { ratio: number; foreground: Rgb; background: Rgb }
 
 /**
  * Finds texts with too little contrast to their actual background. Returns one finding per text, with the
- * color and background where it is worst.
+ * color and background at its worst place.
  * @param texts the elements that were texts before typesetting.
  * @param pixelsPerUnit CSS pixels per user unit of the document.
  */

@@ -122,7 +122,7 @@ export function typesOf(content: LayerContent, isGroup: boolean): VariableType[]
   return isGroup && !types.includes('list') ? [...types, 'list'] : [...types]
 }
 
-/** The maximum length of any text, whatever its variable allows. */
+/** The maximum length of any text, regardless of its variable. */
 export const textLengthMax = 5_000
 export const listRowsMax = 100
 /** The maximum number of rows of a list without its own limit. */

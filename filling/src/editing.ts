@@ -3,7 +3,7 @@ import { indexSvg, type Paint, paintOf, type SvgIndex } from '@atelier/svg/docum
 import { type Matrix, matrixToRoot } from '@atelier/svg/transforms'
 import { descendants, type SvgElement } from '@atelier/svg/tree'
 
-/** A document during filling: parents and computed styles stay correct as it changes. */
+/** A document that is being filled: parents and computed styles stay correct when it changes. */
 export type Editing = {
   root: SvgElement
   parents: Map<SvgElement, SvgElement>

@@ -15,7 +15,7 @@ export type KitFont = { family: string; weight: number; style: 'normal' | 'itali
 
 export type KitLogo = {
   variant: 'primary' | 'secondary' | 'icon' | 'wordmark' | 'monochrome'
-  /** The background that the logo is made for. */
+  /** The background that the logo is designed for. */
   theme: 'light' | 'dark' | 'any'
   isDefault: boolean
   picture: Picture

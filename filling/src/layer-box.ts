@@ -72,7 +72,7 @@ export function boxOf({ editing: { cascade }, viewport }: Filling, place: SvgEle
   return bounds && bounds.width > 0 && bounds.height > 0 ? bounds : undefined
 }
 
-/** A group that replaces an element and takes over its effects. */
+/** A group that replaces an element and has its effects. */
 export function groupFor({ attributes }: SvgElement, variable: string): SvgElement {
   const group = element('g', { 'data-variable': variable })
   for (const name of ['id', 'data-name', 'transform', 'opacity', 'clip-path', 'mask']) {

@@ -4,7 +4,7 @@ import { RE2JS } from 're2js'
 export const patternLengthMax = 200
 /**
  * Maximum size of a compiled expression. Matching time is proportional to this size and to the length of the
- * text. At this limit, 5,000 characters take at most about 100 ms, whatever the expression.
+ * text. At this limit, 5,000 characters take at most about 100 ms for any expression.
  */
 const stepsMax = 1_000
 

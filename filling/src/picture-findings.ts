@@ -5,7 +5,7 @@ import type { Placement } from './values.ts'
 
 /** Minimum pixels per inch in print. Images with fewer look soft. */
 const dpiMin = 200
-/** Maximum enlargement of an image. Beyond it, the image also looks soft on a screen. */
+/** Maximum enlargement of an image. Above this factor, the image also looks soft on a screen. */
 const enlargedMax = 2
 /** Tolerance for rounding. */
 const tolerance = 1.01

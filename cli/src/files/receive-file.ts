@@ -14,15 +14,14 @@ import type { Pace } from './transfer-rate.ts'
 type Receiving = {
   signal: AbortSignal
   isOverwriting: boolean
-  /** What the server changes in the file. */
+  /** The changes that the server makes to the file. */
   wanted?: WantedFile | undefined
   moved(bytes: number): void
   pace?: Pace | undefined
 }
 
 /**
- * The file rendered with a preset, or with the metadata of the asset written into it, if its format supports
- * that.
+ * The file rendered with a preset, or with the metadata of the asset written into it, if its format supports it.
  */
 export type WantedFile = { preset: string } | { metadata: 'embed' }
 
@@ -34,7 +33,8 @@ type Source = { url: string; isAltered: boolean }
 /**
  * Downloads an asset unless its file exists. The file gets its name only when it is complete.
  * @param name the path of the file relative to the root, with slashes.
- * @returns whether the asset was downloaded. @throws {AtelierError} if a different file has that name.
+ * @returns whether the asset was downloaded.
+ * @throws {AtelierError} if a different file has that name.
  */
 export function receiveFile(
   atelier: Atelier,

@@ -48,7 +48,7 @@ export function uploadsOf({ uploads, maxFiles, maxSize, maxFileSize, uploadTypes
   return undefined
 }
 
-/** What a share has received, for its summary. */
+/** The number of files that a share has received, for its summary. */
 export const receivedBy = ({ uploads, uploads_count }: Share) =>
   uploads === null ? null : `${uploads_count} of ${uploads.max_files} files`
 

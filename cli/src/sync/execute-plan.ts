@@ -89,7 +89,7 @@ async function setAside({ root, state }: Run, { path, from, local }: StepOf<'set
   return {}
 }
 
-/** Moves whose target is free run first, because they may free the targets of other moves. */
+/** Moves with a free target run first, because they may free the targets of other moves. */
 async function moveFiles(run: Run, steps: StepOf<'move_file'>[]) {
   let rest = steps
   while (rest.length > 0) {

@@ -22,7 +22,7 @@ export function leaveOut(filter: PathFilter, local: LocalSide, remote: RemoteSid
       local.files.delete(path)
       local.leftOut.add(path)
     }
-  // The state of an excluded pair of folders is kept, so that a later sync without the filter can delete it.
+  // Keeps the state of an excluded pair of folders, so that a later sync without the filter can delete it.
   for (const path of state.folders.keys()) if (!filter.folder(path)) local.leftOut.add(path)
   for (const path of [...local.folders]) if (!filter.folder(path)) local.folders.delete(path)
   for (const [path] of [...remote.folders]) if (!filter.folder(path)) remote.folders.delete(path)

@@ -160,7 +160,7 @@ function decide({ direction, state }: Asked, { local, remote, known }: Both) {
   const isChangedThere = asset.checksum !== known?.remote
   if (local.checksum === asset.checksum || !(isChanged || isChangedThere)) return 'equal'
   const sending = direction === 'down' ? undefined : state.sending.get(local.path)
-  // The upload may have succeeded. The checksum cannot tell for an SVG, which the server sanitizes. Sending
+  // The upload may have succeeded. The checksum does not help for an SVG, because the server sanitizes it. Sending
   // it again with the same key is safe.
   if (asset.extension === 'svg' && sending && sending.checksum === local.checksum) {
     if (!sending.as && !known) return 'upload'

@@ -41,7 +41,7 @@ async function set(terminal: Terminal, ids: string[], { property: pairs = [], js
   await report(terminal, 'Set', changed, { plural: 'assets', json })
 }
 
-/** The server rejects values that do not fit, and keys that it does not know. */
+/** The server rejects invalid values and unknown keys. */
 function valueIn(type: Property['type'] | undefined, key: string, text: string): Value {
   if (text === '') return null
   if (type === 'choices')
