@@ -3,7 +3,7 @@ import type { APIRequestContext } from 'playwright-core'
 type Asset = { id: string; name: string }
 type Call = <Data>(method: 'GET' | 'POST', path: string, body?: object) => Promise<Data>
 
-/** Adds what the demo data do not have: properties with values, presets, a collection and a brand page. */
+/** Adds content that the demo data lack: properties with values, presets, a collection and a brand page. */
 export async function addContent(request: APIRequestContext, url: string, company: string): Promise<void> {
   const call: Call = async (method, path, data) => {
     const headers = { origin: url, 'Atelier-Company': company }

@@ -25,7 +25,7 @@ type Picture = {
   name: string
   path: string
   look: BrowserContextOptions
-  /** The element to click, or what else prepares the page. */
+  /** The element to click, or other steps that prepare the page. */
   open?: (page: Page) => Locator | Promise<void>
 }
 

@@ -47,7 +47,7 @@ export function fitSize(text: string, room: number, most: number, weight = 0.11,
   return Math.min(most, (room / textWidth(text, look)) * 10)
 }
 
-/** Identifies a line in a drawing, whatever its size and weight. */
+/** Identifies a line in a drawing, regardless of its size and weight. */
 export const strokesOf = (text: string): string[] =>
   compose(text, { size: 10 }).data.map(([, , path]) => path)
 
@@ -76,5 +76,5 @@ function compose(text: string, look: Pick<Lettering, 'size' | 'weight' | 'tracki
 // Strokes are centered on their lines, so heavy letters need more space for their thickness.
 const gap = (weight: number, tracking: number) => 1.15 + weight * 10 + tracking * 10
 
-/** These pairs of letters leave a gap unless they are kerned. */
+/** These pairs of letters have a gap unless they are kerned. */
 const pairs = new Set('AV AT AY AW VA TA YA WA LT LV LY PA FA Ta Te To Tr Ty Va Ve Wa We Ya Yo ry'.split(' '))

@@ -5,7 +5,7 @@ export type Random = {
   pick<T>(list: readonly T[]): T
 }
 
-/** The same seed gives the same numbers on every machine, so drawings are reproducible. */
+/** The same seed produces the same numbers on every machine, so drawings are reproducible. */
 export function createRandom(seed: string): Random {
   let state = hash(seed)
   const next = () => {

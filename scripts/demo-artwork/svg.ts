@@ -2,7 +2,7 @@ import { hash } from './random.ts'
 
 export type Point = readonly [number, number]
 
-/** Returns a whole document. The body is drawn in its own pixels, at whatever size the document is shown. */
+/** Returns a whole document. The body is drawn in its own pixels, at any size of the document. */
 export function svg(width: number, height: number, ...body: string[]): string {
   const size = `width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}"`
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} fill="none">${body.join('')}</svg>\n`

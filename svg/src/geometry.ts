@@ -8,7 +8,7 @@ export type Extent = {
   length: number
   /** The total length of its lines and of the lines between control points of its curves. */
   lines: number
-  /** The number of times that these lines cross the whole height of the canvas. */
+  /** The sum of the heights of these lines, in canvas heights, at most 1 for each line. */
   crossings: number
   curves: number
   /**

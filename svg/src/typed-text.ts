@@ -1,7 +1,7 @@
 import { childElements, isElement, type SvgElement } from './tree.ts'
 
 /**
- * The text of a `text` element as a person would type it. Design tools write each line as a `tspan` with a
+ * The text of a `text` element, as a person would type it. Design tools write each line as a `tspan` with a
  * `y`. A line that ends with a space was wrapped automatically; the designer broke all others.
  */
 export function typedText(text: SvgElement): string {

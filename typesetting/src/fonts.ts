@@ -35,8 +35,8 @@ export type ShippedSlice = {
 
 const filesMax = 200
 /**
- * Maximum number of files opened for a document. Opening a file takes about 10 ms, and a long Chinese text
- * needs a hundred.
+ * Maximum number of files opened for a document. Opening a file takes about 10 ms, and a long Chinese text needs a
+ * hundred files.
  */
 const filesOpenedMax = 120
 /** Maximum number of open files, which use about 100 MB. */

@@ -95,7 +95,7 @@ export function renderBatches(api: Api) {
         if (given[status].has(row.id)) continue
         given[status].add(row.id)
         yield row
-        // The loop may have aborted at the last row, after which no request would notice it.
+        // The loop may have aborted at the last row, and no later request would notice it.
         options?.signal?.throwIfAborted()
       }
     }
