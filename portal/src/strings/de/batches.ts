@@ -25,7 +25,7 @@ export const batchText: Catalog['batchText'] = {
 
 export const newBatchText: Catalog['newBatchText'] = {
   title: 'Stapel erstellen',
-  description: 'Erstellen Sie für jede Zeile einer Tabelle eine Datei, mit einer oder mehreren Vorlagen.',
+  description: 'Erstellen Sie für jede Zeile einer Tabelle eine Datei, aus einer oder mehreren Vorlagen.',
   data: 'Tabelle',
   dropHere: 'Tabelle hier ablegen',
   dropHint: 'CSV, TSV, XLSX oder NDJSON',

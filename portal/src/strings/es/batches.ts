@@ -25,7 +25,7 @@ export const batchText: Catalog['batchText'] = {
 
 export const newBatchText: Catalog['newBatchText'] = {
   title: 'Crear lote',
-  description: 'Cree un archivo por cada fila de una tabla, con una o varias plantillas.',
+  description: 'Cree un archivo por cada fila de una tabla, a partir de una o varias plantillas.',
   data: 'Tabla',
   dropHere: 'Suelte la tabla aquí',
   dropHint: 'CSV, TSV, XLSX o NDJSON',

@@ -25,7 +25,7 @@ export const batchText: Catalog['batchText'] = {
 
 export const newBatchText: Catalog['newBatchText'] = {
   title: 'Créer un lot',
-  description: 'Créez un fichier pour chaque ligne d’un tableau, avec un ou plusieurs modèles.',
+  description: 'Créez un fichier pour chaque ligne d’un tableau, à partir d’un ou plusieurs modèles.',
   data: 'Tableau',
   dropHere: 'Déposez le tableau ici',
   dropHint: 'CSV, TSV, XLSX ou NDJSON',
