@@ -77,7 +77,7 @@ export default defineConfig({
     // The server also renders this code.
     ssr: {
       resolve: { noExternal: true },
-      // A production build, whatever NODE_ENV is: React's development build is slow and prints warnings.
+      // Always a production build, regardless of NODE_ENV: React's development build is slow and prints warnings.
       define: { 'process.env.NODE_ENV': '"production"' },
       build: {
         outDir: 'dist/server',

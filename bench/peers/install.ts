@@ -20,7 +20,7 @@ export type PeerName = keyof typeof packages
 
 /**
  * Installs a peer from its own lockfile into its own directory, unless it is already installed. Atelier does
- * not depend on it. No install scripts run, because what they compile is not used here.
+ * not depend on it. No install scripts run, because their output is not used here.
  * @returns undefined if npm fails; the comparison is then skipped with a message.
  */
 export async function installPeer(name: PeerName): Promise<Peer | undefined> {

@@ -82,7 +82,8 @@ async function isKilledEarly(config: Config): Promise<boolean> {
 }
 
 /**
- * Inspects a copy of the embedded database, so that the next `migrate` finds exactly what the killed process left.
+ * Inspects a copy of the embedded database, so that the next `migrate` finds the database exactly as the killed process
+ * left it.
  */
 async function isMigrated({ database }: Config): Promise<boolean> {
   if (database.kind === 'postgres') return hasLast(database)

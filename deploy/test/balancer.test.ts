@@ -46,7 +46,7 @@ const mayBeMended = [
   'two names in Host',
   'a path in Host',
   'a user in Host',
-  // haproxy speaks HTTP/1.1 to the nodes, whatever version the client uses.
+  // haproxy always sends HTTP/1.1 to the nodes.
   'HTTP/2.0 in words',
   'a chunked body in HTTP/2.0',
 ]

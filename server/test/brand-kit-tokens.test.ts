@@ -1,5 +1,5 @@
 // Engines: postgres
-// Exports of design tokens. Each format is read by its target program, whatever the colors and fonts are named.
+// Exports of design tokens. Each format is read by its target program, for any names of colors and fonts.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as csstree from 'css-tree'

@@ -295,7 +295,7 @@ async function changeTemplates() {
 }
 
 /**
- * Changes what the receiver has recorded.
+ * Changes the receiver's records.
  * @returns the resulting problems.
  */
 async function damageMessages() {

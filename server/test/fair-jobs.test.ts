@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Companies share the slots of each queue. A company with a single job is served next, whatever the backlog of
+// Companies share the slots of each queue. A company with a single job is served next, regardless of the backlog of
 // others, and the cost of fetching jobs does not grow with the backlog.
 
 import assert from 'node:assert/strict'

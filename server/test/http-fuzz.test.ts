@@ -104,7 +104,7 @@ function assertStandard({ status, type, body }: Reply) {
   else assert.deepEqual(Object.keys(answer), ['error', 'error_description'])
 }
 
-/** A server error is logged, so the log must contain none, whatever the response contains. */
+/** A server error is logged, so the log must contain none, regardless of the response. */
 const assertNoFaults = () =>
   assert.deepEqual(
     log.filter(({ level }) => level >= 40),

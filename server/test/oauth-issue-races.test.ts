@@ -1,6 +1,6 @@
 // Engines: embedded, postgres
 // Runs: without retry
-// A token is issued to the client in its state when the token is stored, however long that is after the
+// A token is issued for the state of the client when the token is stored, even if that is long after the
 // authentication.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

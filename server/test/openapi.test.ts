@@ -1,5 +1,5 @@
 // Engines: postgres
-// The OpenAPI document lists what is served, and every response matches its schema.
+// The OpenAPI document lists every served endpoint, and every response matches its schema.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { validate } from '@scalar/openapi-parser'

@@ -1,5 +1,5 @@
 // Engines: embedded, postgres
-// Keyset pagination returns every row once, whatever changes between two pages. A cursor only works for the list it
+// Keyset pagination returns every row once, for any changes between two pages. A cursor only works for the list it
 // was issued for. Contract R-LIST-3 to R-LIST-5.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -85,7 +85,7 @@ const appendOnly = ['events', 'security_events']
  */
 const securityLog = 'security_events'
 
-/** Expects a failure with this SQLSTATE, whatever happened before in the transaction. */
+/** Expects a failure with this SQLSTATE, regardless of earlier statements in the transaction. */
 const failsWith = (code: string, work: Promise<unknown>, what = 'it') =>
   fails(work, (error) => assert.equal(error.code, code, what))
 

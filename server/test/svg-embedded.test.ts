@@ -1,5 +1,5 @@
 // Engines: embedded
-// Images in an SVG are drawn, whatever their format and media type label.
+// Images in an SVG are drawn, for any format and media type.
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 /**
  * The upload queue of a person in this browser, so that it survives a reload. Small files are stored; browsers copy
- * them, so larger ones are only remembered, and the person chooses them again. The server keeps what it received of
- * them (transfer.ts).
+ * them, so larger ones are only remembered, and the person chooses them again. The server keeps the bytes that it has
+ * received (transfer.ts).
  */
 
 const databaseName = 'atelier-uploads'

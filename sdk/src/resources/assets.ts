@@ -120,8 +120,8 @@ export function assets(api: Api) {
     },
 
     /**
-     * Compares a table (CSV, TSV, XLSX or NDJSON) with the assets, and returns what it changes, and errors by row
-     * and column. With `apply`, the assets are changed; for more than 100 assets, `job` finishes the change.
+     * Compares a table (CSV, TSV, XLSX or NDJSON) with the assets, and returns its changes, and errors by row and
+     * column. With `apply`, the assets are changed; for more than 100 assets, `job` finishes the change.
      * @throws {ValidationError} if the file cannot be read or, with `apply`, if a cell is invalid.
      */
     async updateFromTable(

@@ -95,8 +95,8 @@ function assertAccepted(
 const commonFormats = ['svg', 'png', 'jpg', 'pdf', 'zip'].map((extension) => formatOfExtension(extension)!)
 
 /**
- * Compares the extension of the file name with the detected format. The detected format is stored, whatever the name
- * says (contract R-ASSET-1).
+ * Compares the extension of the file name with the detected format. The detected format is stored, regardless of the
+ * name (contract R-ASSET-1).
  */
 function mismatch(fileName: string | undefined, { mimeType, label }: Inspection): FileWarning[] {
   const named = formatOfName(fileName ?? '')

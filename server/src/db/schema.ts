@@ -432,7 +432,7 @@ type AssetVersions = FileNotes &
     created_at: Date
   }
 
-/** `spec` names the rendition: `thumb`, `small`, `large`, or what a signed link requested. */
+/** `spec` names the rendition: `thumb`, `small`, `large`, or the parameters of a signed link. */
 type Renditions = {
   company_id: Uuid
   source_key: string

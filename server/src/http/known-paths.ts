@@ -13,7 +13,7 @@ export type KnownPaths = {
 const standardMethods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const
 
 /**
- * Tells whether a URL has a route, whatever the method. Fastify looks up routes by method. To reject all other methods,
+ * Whether a URL has a route, for any method. Fastify looks up routes by method. To reject all other methods,
  * each path would need a route for each of them, which adds 250 ms to every start.
  */
 export function knownPaths(app: FastifyInstance, maxParamLength: number): KnownPaths {

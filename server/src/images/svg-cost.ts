@@ -12,7 +12,7 @@ export type Work = {
   fixedMs: number
   /** Long curves, and lines across the canvas. This cost grows with the scale of the drawing. */
   outlineMs: number
-  /** Maximum of `outlineMs`, whatever the scale. */
+  /** Maximum of `outlineMs` at any scale. */
   outlineMsMax: number
   /** Proportional to the drawn area. */
   areaMs: number

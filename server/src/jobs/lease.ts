@@ -6,7 +6,7 @@ import { jobsChannel } from './job-status.ts'
 import type { JobLog, Run } from './run.ts'
 
 /**
- * A running job is leased: its process renews the lease while it runs, however long that takes. A killed process renews
+ * A running job is leased: its process renews the lease while it runs, for any time. A killed process renews
  * nothing, and another process takes over its jobs. A process that has lost a lease stops. Its later writes about the
  * job name an expired attempt and have no effect.
  */

@@ -50,8 +50,7 @@ export function mountAuth(app: FastifyInstance, options: Options): void {
       const url = new URL(request.url, publicUrl())
       const path = url.pathname.slice(authPath.length)
       const headers = headersOf(request)
-      // The request is same-origin (`onRequest`), whatever host name it uses, but the library knows only one
-      // host name.
+      // The request is same-origin (`onRequest`) under any host name, but the library knows only one host name.
       if (headers.has('origin')) headers.set('origin', new URL(publicUrl()).origin)
       const { method, body } = request
       const asked = new Request(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })

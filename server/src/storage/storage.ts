@@ -63,7 +63,7 @@ export type Storage = {
 export type LinkWanted = {
   /** The last second, since 1970, at which the link can open. The link can expire earlier. */
   untilSeconds: number
-  /** The store sends this as `Content-Type`, whatever it detects. */
+  /** The store sends this as `Content-Type`, regardless of the type that it detects. */
   contentType: string
   /** The value of `Content-Disposition`, if the file has a name. */
   disposition?: string | undefined

@@ -50,7 +50,7 @@ export async function startCommitProxy(target: string): Promise<CommitProxy> {
       .on('error', () => {})
       .on('close', () => {
         nears.delete(near)
-        // PostgreSQL still processes what it has received.
+        // PostgreSQL still processes the received data.
         if (!fault) far.end()
       })
     far

@@ -69,7 +69,7 @@ function texts({ format, pattern, minLength = 0, maxLength = 40 }: JsonSchema): 
   )
 }
 
-/** Values that break programs, whatever type they expect. */
+/** Values that break programs, for every expected type. */
 export const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(
     null, true, 0, -0, -1, 0.1, 1e308, 2 ** 53, -(2 ** 63), '', ' ', '\0', '\ud800', '1e999', '__proto__', '%00', '..',

@@ -106,7 +106,7 @@ function Finder({ company }: { company: Company | undefined }) {
 
 type StateProps = { count: number; isPending: boolean; isError: boolean }
 
-/** What a screen reader announces, and what is shown instead of results. */
+/** The text that a screen reader announces, and that is shown instead of results. */
 function State({ count, isPending, isError }: StateProps) {
   if (isError)
     return (

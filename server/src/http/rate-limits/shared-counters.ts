@@ -24,7 +24,7 @@ type Told = { lost: string; found: string }
 
 /**
  * Counters outside this process. If a response is late, one request waits for it, and the counters are then unused
- * until a new connection has counted something. Opening waits for the first attempt, whatever its result.
+ * until a new connection has counted something. Opening waits for the first attempt, even if it fails.
  */
 export async function openSharedCounters(
   connectTo: Connect,

@@ -24,7 +24,7 @@ export type PageCache = {
   use(): CacheUse
 }
 
-/** A page, with what is needed to serve it without looking up the caller's company. */
+/** A page, with the data to serve it without looking up the caller's company. */
 export type Page = {
   /** Its body is a buffer, compressed if `Content-Encoding` says so. Its `ETag` is always that of the plain page. */
   answer: Answer

@@ -6,9 +6,9 @@ import { letGo } from '../connections/request-body-timeout.ts'
 type Done = (error: Error | null, body?: undefined) => void
 
 /**
- * The parser for types that an endpoint does not accept. A request without content has no body, whatever its
- * type (contract R-WIRE-2). Content is rejected before it is read. For a chunked body, the first chunk shows
- * whether there is content.
+ * The parser for types that an endpoint does not accept. A request without content has no body, regardless of its type
+ * (contract R-WIRE-2). Content is rejected before it is read. For a chunked body, the first chunk shows whether there
+ * is content.
  */
 export function refuseContent(request: FastifyRequest, payload: Readable, done: Done): void {
   const refusal = new ApiError('unsupported_media_type')
