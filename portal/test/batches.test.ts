@@ -115,7 +115,7 @@ test(
       { done: { headline: 'Moon', price: 2 } },
     ])
     await rowsList(page).getByText('A-2.png').waitFor()
-    const zip = await savedBy(page, 'Download zip')
+    const zip = await savedBy(page, 'Download ZIP')
     assert.deepEqual([...unzip(zip.bytes).keys()], ['A-1.png', 'A-2.png'])
     const report = await savedBy(page, 'Download report')
     assert.match(report.bytes.toString(), /^row,template_id,status,name[\s\S]*\n1,tpl_\w+,done,A-1\.png/m)

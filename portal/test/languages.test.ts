@@ -44,6 +44,21 @@ test('a group of texts has the name by which its translations are found', () => 
   assert.deepEqual(named.map(([name]) => name).sort(), names.toSorted())
 })
 
+test('a label and its value are joined by the colon of the language', () => {
+  const pages = new URL('../src/', import.meta.url)
+  const joined = globSync('**/*.{ts,tsx}', { cwd: pages, exclude: ['strings/**', 'language/**'] }).flatMap(
+    (file) =>
+      readFileSync(new URL(file, pages), 'utf8')
+        .split('\n')
+        // JSX such as `{text.label}: {value}`, and templates such as `${label}: ${value}`.
+        .filter((line) =>
+          /\{[\w.]+(\([\w.]*\))?\}:( ?[{<]|$)|\$\{[\w.]*([Ll]abel|[Tt]ext\.\w+|[Nn]ame)\}: \$/.test(line),
+        )
+        .map((line) => `${file}: ${line.trim()}`),
+  )
+  assert.deepEqual(joined, [])
+})
+
 for (const [language, catalog] of catalogs) {
   const pairs = names.flatMap((name) => pairsIn(name, english[name], catalog[name]))
 

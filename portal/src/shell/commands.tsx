@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { type Company, useMe } from '../session.ts'
 import { shellText } from '../strings/shell.ts'
+import { uiText } from '../strings/ui.ts'
 import { colorSchemes } from './account-menu.tsx'
 import { hrefOf, usePlaces } from './places.ts'
 import { useSignOut } from './sign-out.ts'
@@ -92,7 +93,7 @@ function useOwnCommands(company: Company | undefined): Command[] {
     })),
     ...colorSchemes.map(({ value, label, icon }) => ({
       id: `appearance-${value}`,
-      label: `${shellText.appearance}: ${label}`,
+      label: `${shellText.appearance}${uiText.colon}${label}`,
       icon,
       group: shellText.appearance,
       run: () => setColorScheme(value),

@@ -84,7 +84,7 @@ export const newBatchText = translated('newBatchText', {
 })
 
 export const oneBatchText = translated('oneBatchText', {
-  zip: 'Download zip',
+  zip: 'Download ZIP',
   report: 'Download report',
   pdf: 'Download one PDF',
   cancel: 'Cancel batch',

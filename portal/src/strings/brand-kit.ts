@@ -183,7 +183,7 @@ export const zipText = translated('zipText', {
   title: (name: string) => `Download ${name}`,
   text: 'Logos, fonts and design tokens in one ZIP file.',
   progress: 'Downloaded files',
-  fetched: (done: number, all: number) => `${done} of ${all} files`,
+  fetched: (done: number, all: number) => `${done.toLocaleString('en')} of ${many(all, 'file', 'files')}`,
   zipping: 'Creating the ZIP file',
   saved: (name: string) => `${name} downloaded`,
   failed: (count: number) =>

@@ -53,5 +53,5 @@ export const brandPageText = translated('brandPageText', {
   saved: 'Page saved',
   published: 'Page published',
   unpublish: 'Unpublish',
-  unpublished: 'Page closed',
+  unpublished: 'Page unpublished',
 })

@@ -26,7 +26,7 @@ export const collectionText = translated('collectionText', {
   removeText:
     'The collection and its shares are deleted and cannot be restored. Its assets stay in the library.',
   removed: 'Collection deleted',
-  formats: 'Download as zip',
+  formats: 'Download as ZIP',
 
   add: 'Add to collection',
   addTitle: (count: number) => `Add ${assetsOf(count)} to a collection`,

@@ -17,7 +17,7 @@ export const connectText = translated('connectText', {
   allow: 'Allow',
   deny: 'Deny',
   asPerson: (email: string) => `Signed in as ${email}`,
-  noCompany: 'You are not a member of a company yet. Ask an administrator for an invitation.',
+  noCompany: 'You are not a member of a company yet. Ask an admin for an invitation.',
   refusedTitle: 'The app cannot be connected',
   rightOf: {
     'templates:read': 'find and read templates',

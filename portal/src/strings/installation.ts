@@ -58,7 +58,8 @@ export const installationText = translated('installationText', {
   waiting: 'Waiting',
   running: 'Running',
   failed: 'Failed',
-  overdue: (minutes: string) => `due for ${minutes} minutes`,
+  overdue: (minutes: number) =>
+    minutes === 1 ? 'due for 1 minute' : `due for ${minutes.toLocaleString('en')} minutes`,
 
   storage: 'Storage',
   storageText: 'Each original counts once towards the quota of its company.',

@@ -16,6 +16,6 @@ export const changeText = translated('changeText', {
   } satisfies { [Type in Job['type']]?: string } as Partial<Record<Job['type'], string>>,
   other: 'In progress',
   progress: 'Progress',
-  failed: 'A large change could not be finished. Ask an administrator to check the failed jobs.',
+  failed: 'A large change could not be finished. Ask your operator to check the failed jobs.',
   unknown: 'The change continues, but its progress could not be loaded',
 })

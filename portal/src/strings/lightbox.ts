@@ -22,7 +22,7 @@ export const lightboxText = translated('lightboxText', {
   download: 'Download',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
-  zoomReset: (percent: number) => `Zoom: ${percent} %. Show the whole image`,
+  zoomReset: (percent: number) => `Zoom: ${percent}%. Show the whole image`,
   compare: 'Compare versions',
   divider: 'Divider between the versions',
   left: 'Version on the left',

@@ -17,12 +17,12 @@ export const reviewsText = translated('reviewsText', {
     count === 1
       ? 'Review state of 1 asset changed'
       : `Review state of ${count.toLocaleString('en')} assets changed`,
-  onlyReviewers: 'Administrators and owners approve and reject.',
+  onlyReviewers: 'Admins and owners approve and reject.',
   anyState: 'Any review state',
 
   settings: 'Reviews',
   settingsText:
-    'Assets and templates can be submitted, approved and rejected. A new file needs another review. Administrators and owners decide.',
+    'Assets and templates can be submitted, approved and rejected. A new file needs another review. Admins and owners decide.',
   use: 'Review assets and templates',
   used: 'Reviews are on',
   notUsed: 'Reviews are off',

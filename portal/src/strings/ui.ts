@@ -4,6 +4,8 @@ export const uiText = translated('uiText', {
   product: 'Atelier',
   skip: 'Skip to content',
   language: 'Language',
+  /** Between a label and its value. */
+  colon: ': ',
   loading: 'Loading',
   failed: 'This could not be loaded',
   retry: 'Try again',

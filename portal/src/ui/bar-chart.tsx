@@ -72,7 +72,7 @@ function Column({ bar, at, width, highest }: ColumnProps) {
   return (
     <g>
       <rect className={classes.slot} x={percent(at)} width={percent(width)} y="0" height="100%">
-        <title>{`${bar.label}: ${formatCount(bar.main)} + ${formatCount(bar.other)}`}</title>
+        <title>{`${bar.label}${uiText.colon}${formatCount(bar.main)} + ${formatCount(bar.other)}`}</title>
       </rect>
       <rect className={classes.main} {...bars} y={percent(1 - main)} height={percent(main)} />
       <rect className={classes.other} {...bars} y={percent(1 - main - other)} height={percent(other)} />

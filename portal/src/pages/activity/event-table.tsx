@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import { activityText as text } from '../../strings/activity.ts'
+import { uiText } from '../../strings/ui.ts'
 import { ExactTime } from '../../ui/relative-time.tsx'
 import { SortTh } from '../../ui/sort-header.tsx'
 import { useSorting } from '../../ui/sorting.ts'
@@ -93,7 +94,7 @@ function detailsOf({ client, member, data }: SecurityEvent): string {
   const told = rest.map(([name, value]) =>
     name === 'reason'
       ? reasonOf(String(value))
-      : `${text.fields[name] ?? name.replaceAll('_', ' ')}: ${shown(value)}`,
+      : `${text.fields[name] ?? name.replaceAll('_', ' ')}${uiText.colon}${shown(value)}`,
   )
   return [...named, ...told].filter(Boolean).join(' · ')
 }

@@ -2,6 +2,7 @@ import { CloseButton, Popover } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import { assetText as text } from '../../strings/assets.ts'
+import { uiText } from '../../strings/ui.ts'
 import classes from './filter-bar.module.css'
 
 type Props = {
@@ -24,7 +25,9 @@ export function FilterChip({ label, chosen, onClear, isOpened = false, children 
       <Popover defaultOpened={isOpened} width={272} position="bottom-start" trapFocus returnFocus shadow="md">
         <Popover.Target>
           <button type="button" ref={button} className={classes.open}>
-            <span className={classes.value}>{isActive ? `${label}: ${chosen.join(', ')}` : label}</span>
+            <span className={classes.value}>
+              {isActive ? `${label}${uiText.colon}${chosen.join(', ')}` : label}
+            </span>
             <IconChevronDown size={14} aria-hidden />
           </button>
         </Popover.Target>

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { useCompany } from '../../session.ts'
 import { clientsText as text } from '../../strings/clients.ts'
 import { requestsText } from '../../strings/requests.ts'
+import { uiText } from '../../strings/ui.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -95,7 +96,8 @@ function Identity({ client: { id, last_used_at } }: { client: Client }) {
       </Text>
       <CopyButton value={id} label={text.copyId} />
       <span>
-        {text.lastUsed}: {last_used_at ? <RelativeTime at={last_used_at} /> : text.neverUsed}
+        {text.lastUsed + uiText.colon}
+        {last_used_at ? <RelativeTime at={last_used_at} /> : text.neverUsed}
       </span>
     </Group>
   )

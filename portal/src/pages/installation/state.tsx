@@ -108,7 +108,7 @@ function Queues({ jobs }: Pick<InstallationState, 'jobs'>) {
               {name}
               {overdue_seconds > overdueSecondsMax && (
                 <Status color="yellow" size="xs">
-                  {text.overdue(formatCount(Math.round(overdue_seconds / 60)))}
+                  {text.overdue(Math.round(overdue_seconds / 60))}
                 </Status>
               )}
             </Table.Td>

@@ -2,6 +2,7 @@ import { Accordion, Alert, Button, Group, Stack, Table, Text } from '@mantine/co
 import { useMutation } from '@tanstack/react-query'
 import type { Webhook, WebhookDelivery } from '../../../../sdk/src/index.ts'
 import { useCompany } from '../../session.ts'
+import { uiText } from '../../strings/ui.ts'
 import { webhooksText as text } from '../../strings/webhooks.ts'
 import { formatCount } from '../../ui/amounts.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
@@ -61,7 +62,8 @@ function Details({ delivery, webhook }: Props) {
       )}
       {next_attempt_at && (
         <Text size="sm" c="dimmed" component="div">
-          {text.nextAttempt}: <RelativeTime at={next_attempt_at} />
+          {text.nextAttempt + uiText.colon}
+          <RelativeTime at={next_attempt_at} />
         </Text>
       )}
       <CodeBlock label={text.sent} code={pretty(body)} copy={text.copySent} />

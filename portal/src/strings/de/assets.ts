@@ -219,7 +219,7 @@ export const assetText: Catalog['assetText'] = {
   videoCodec: 'Video-Codec',
   audioCodec: 'Audio-Codec',
   frameRate: 'Bildrate',
-  framesPerSecond: (frames) => `${frames} fps`,
+  framesPerSecond: (frames) => `${decimal(frames)} fps`,
   sampleRate: 'Abtastrate',
   hertz: (rate) => `${number(rate / 1000)} kHz`,
   channels: 'Kanäle',

@@ -123,7 +123,7 @@ export const oneBatchText: Catalog['oneBatchText'] = {
 
   rows: 'Zeilen',
   order: 'Reihenfolge',
-  orders: { risk: 'Kritischste zuerst', row: 'Wie in der Tabelle' },
+  orders: { risk: 'Schwerwiegendste zuerst', row: 'Wie in der Tabelle' },
   show: 'Anzeigen',
   shows: {
     all: 'Alle Zeilen',

@@ -69,7 +69,7 @@ export const logoText: Catalog['logoText'] = {
   default: 'Standard',
   pixels: (width, height) => `${width}\u00a0×\u00a0${height}`,
   on: { light: 'Hell', dark: 'Dunkel' },
-  shownOn: (name, ground) => `${name} auf ${ground.toLowerCase()}em Grund`,
+  shownOn: (name, ground) => `${name} (Hintergrund: ${ground.toLowerCase()})`,
 }
 
 export const colorText: Catalog['colorText'] = {

@@ -56,5 +56,5 @@ export const brandPageText: Catalog['brandPageText'] = {
   saved: 'Seite gespeichert',
   published: 'Seite veröffentlicht',
   unpublish: 'Veröffentlichung aufheben',
-  unpublished: 'Seite geschlossen',
+  unpublished: 'Veröffentlichung aufgehoben',
 }

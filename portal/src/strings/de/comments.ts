@@ -17,7 +17,7 @@ export const commentsText: Catalog['commentsText'] = {
   delete: 'Löschen',
   deleteTitle: 'Diesen Kommentar löschen?',
   deleteText: 'Der Kommentar und seine Antworten werden endgültig gelöscht.',
-  resolve: 'Erledigen',
+  resolve: 'Als erledigt markieren',
   reopen: 'Wieder öffnen',
   resolved: 'Erledigt',
   resolvedBy: (name) => `Erledigt von ${name}`,

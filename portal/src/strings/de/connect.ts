@@ -19,8 +19,7 @@ export const connectText: Catalog['connectText'] = {
   allow: 'Erlauben',
   deny: 'Ablehnen',
   asPerson: (email) => `Angemeldet als ${email}`,
-  noCompany:
-    'Sie sind noch kein Mitglied eines Unternehmens. Bitten Sie einen Administrator um eine Einladung.',
+  noCompany: 'Sie sind noch kein Mitglied eines Unternehmens. Bitten Sie einen Admin um eine Einladung.',
   refusedTitle: 'Die App kann nicht verbunden werden',
   rightOf: {
     'templates:read': 'Vorlagen finden und lesen',

@@ -67,7 +67,7 @@ export const installationText: Catalog['installationText'] = {
   waiting: 'Wartend',
   running: 'Laufend',
   failed: 'Fehlgeschlagen',
-  overdue: (minutes) => `seit ${minutes} Minuten fällig`,
+  overdue: (minutes) => `seit ${counted(minutes, 'Minute', 'Minuten')} fällig`,
 
   storage: 'Speicher',
   storageText: 'Jedes Original zählt einmal zum Kontingent seines Unternehmens.',

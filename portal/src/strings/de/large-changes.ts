@@ -16,6 +16,6 @@ export const changeText: Catalog['changeText'] = {
   other: 'In Arbeit',
   progress: 'Fortschritt',
   failed:
-    'Eine große Änderung konnte nicht abgeschlossen werden. Bitten Sie einen Administrator, die fehlgeschlagenen Jobs zu prüfen.',
+    'Eine große Änderung konnte nicht abgeschlossen werden. Bitten Sie Ihren Betreiber, die fehlgeschlagenen Jobs zu prüfen.',
   unknown: 'Die Änderung läuft weiter, aber ihr Fortschritt konnte nicht geladen werden',
 }

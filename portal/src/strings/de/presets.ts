@@ -18,7 +18,7 @@ export const presetsText: Catalog['presetsText'] = {
   deleted: 'Preset gelöscht',
   actionsOf: (label) => `Aktionen für ${label}`,
 
-  start: 'Ausgehen von',
+  start: 'Ausgangspunkt',
   empty: 'Leeres Preset',
   suggestions: {
     web: 'Web, JPEG bis 2.000 px',

@@ -22,7 +22,7 @@ export const requestsText: Catalog['requestsText'] = {
     '4xx': 'Abgelehnt (4xx)',
     '5xx': 'Serverfehler (5xx)',
   },
-  when: 'Zeit',
+  when: 'Zeitpunkt',
   request: 'Anfrage',
   took: 'Dauer',
   id: 'Anfrage-ID',

@@ -14,12 +14,12 @@ export const reviewsText: Catalog['reviewsText'] = {
   change: 'Prüfstatus ändern',
   changeOf: (count) => `${counted(count, 'Asset', 'Assets')} prüfen`,
   changed: (count) => `Prüfstatus von ${counted(count, 'Asset', 'Assets')} geändert`,
-  onlyReviewers: 'Administratoren und Inhaber genehmigen und lehnen ab.',
+  onlyReviewers: 'Admins und Inhaber genehmigen und lehnen ab.',
   anyState: 'Jeder Prüfstatus',
 
   settings: 'Prüfungen',
   settingsText:
-    'Assets und Vorlagen können eingereicht, genehmigt und abgelehnt werden. Eine neue Datei muss erneut geprüft werden. Administratoren und Inhaber entscheiden.',
+    'Assets und Vorlagen können eingereicht, genehmigt und abgelehnt werden. Eine neue Datei muss erneut geprüft werden. Admins und Inhaber entscheiden.',
   use: 'Assets und Vorlagen prüfen',
   used: 'Prüfungen sind eingeschaltet',
   notUsed: 'Prüfungen sind ausgeschaltet',

@@ -112,7 +112,7 @@ export const sharesText: Catalog['sharesText'] = {
   log: 'Protokoll',
   logText: 'Aufrufe, Downloads und Uploads der letzten 90 Tage. IP-Adressen werden nicht gespeichert.',
   logNone: 'Noch keine Aufrufe. Hier erscheinen Aufrufe, Downloads und Uploads.',
-  time: 'Zeit',
+  time: 'Zeitpunkt',
   what: 'Was',
   who: 'Besucher',
   viewed: 'Hat die Seite geöffnet',

@@ -4,6 +4,7 @@ export const uiText: Catalog['uiText'] = {
   product: 'Atelier',
   skip: 'Zum Inhalt springen',
   language: 'Sprache',
+  colon: ': ',
   loading: 'Wird geladen',
   failed: 'Das konnte nicht geladen werden',
   retry: 'Erneut versuchen',

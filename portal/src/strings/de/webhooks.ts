@@ -91,7 +91,7 @@ export const webhooksText: Catalog['webhooksText'] = {
   states: { pending: 'Ausstehend', delivered: 'Zugestellt', failed: 'Fehlgeschlagen' },
   retrying: 'Wird erneut versucht',
   attempts: (count) => counted(count, 'Versuch', 'Versuche'),
-  attemptAt: 'Zeit',
+  attemptAt: 'Zeitpunkt',
   answer: 'Antwort',
   took: 'Dauer',
   noAnswer: 'Keine Antwort',

@@ -123,7 +123,7 @@ export const oneBatchText: Catalog['oneBatchText'] = {
 
   rows: 'Filas',
   order: 'Orden',
-  orders: { risk: 'Peores primero', row: 'Orden de la tabla' },
+  orders: { risk: 'Más graves primero', row: 'Orden de la tabla' },
   show: 'Mostrar',
   shows: {
     all: 'Todas las filas',

@@ -54,5 +54,5 @@ export const brandPageText: Catalog['brandPageText'] = {
   saved: 'Página guardada',
   published: 'Página publicada',
   unpublish: 'Anular publicación',
-  unpublished: 'Página cerrada',
+  unpublished: 'Publicación anulada',
 }

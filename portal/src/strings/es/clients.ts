@@ -105,7 +105,7 @@ export const clientsText: Catalog['clientsText'] = {
   served: 'Atendidas',
   refused: 'Rechazadas',
   noRequests: 'No hay solicitudes en este período.',
-  requestsSum: (served, refused) => `${served} atendidas, ${refused} rechazadas`,
+  requestsSum: (served, refused) => `Atendidas: ${served}, rechazadas: ${refused}`,
   from: 'Desde',
 
   deleteText: 'El secreto y los tokens dejan de funcionar de inmediato. Esta acción no se puede deshacer.',

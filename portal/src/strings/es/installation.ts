@@ -65,7 +65,7 @@ export const installationText: Catalog['installationText'] = {
   waiting: 'En espera',
   running: 'En ejecución',
   failed: 'Fallidas',
-  overdue: (minutes) => `pendiente desde hace ${minutes} minutos`,
+  overdue: (minutes) => `pendiente desde hace ${counted(minutes, 'minuto', 'minutos')}`,
 
   storage: 'Almacenamiento',
   storageText: 'Cada original cuenta una vez para la cuota de su empresa.',

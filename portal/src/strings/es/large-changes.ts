@@ -15,6 +15,6 @@ export const changeText: Catalog['changeText'] = {
   },
   other: 'En curso',
   progress: 'Progreso',
-  failed: 'No se pudo terminar un cambio grande. Pida a un administrador que revise las tareas fallidas.',
+  failed: 'No se pudo terminar un cambio grande. Pida al operador que revise las tareas fallidas.',
   unknown: 'El cambio continúa, pero no se pudo cargar su progreso',
 }

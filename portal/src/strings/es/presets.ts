@@ -2,33 +2,33 @@ import type { Catalog } from '../../language/catalog.ts'
 import { number } from './numbers.ts'
 
 export const presetsText: Catalog['presetsText'] = {
-  title: 'Ajustes',
+  title: 'Preajustes',
   description:
-    'Tamaños y formatos de imagen con nombre. Todos en la empresa pueden descargar imágenes con estos ajustes, y los enlaces compartidos pueden ofrecerlos.',
-  none: 'Aún no hay ajustes. Cree uno para ofrecer imágenes en los tamaños y formatos que usa su empresa.',
-  create: 'Crear ajuste',
-  created: 'Ajuste creado',
+    'Tamaños y formatos de imagen con nombre. Todos en la empresa pueden descargar imágenes con estos preajustes, y los enlaces compartidos pueden ofrecerlos.',
+  none: 'Aún no hay preajustes. Cree uno para ofrecer imágenes en los tamaños y formatos que usa su empresa.',
+  create: 'Crear preajuste',
+  created: 'Preajuste creado',
   edit: 'Editar',
   editTitle: (label) => `Editar ${label}`,
-  save: 'Guardar ajuste',
-  saved: 'Ajuste guardado',
+  save: 'Guardar preajuste',
+  saved: 'Preajuste guardado',
   delete: 'Eliminar',
   deleteTitle: (label) => `¿Eliminar ${label}?`,
   deleteText:
-    'Los enlaces compartidos dejan de ofrecer este ajuste. Los enlaces existentes funcionan hasta que caducan.',
-  deleted: 'Ajuste eliminado',
+    'Los enlaces compartidos dejan de ofrecer este preajuste. Los enlaces existentes funcionan hasta que caducan.',
+  deleted: 'Preajuste eliminado',
   actionsOf: (label) => `Acciones para ${label}`,
 
   start: 'Partir de',
-  empty: 'Ajuste vacío',
+  empty: 'Preajuste vacío',
   suggestions: {
     web: 'Web, JPEG hasta 2000 px',
     square: 'Redes sociales, cuadrado de 1080 px',
     print: 'Impresión, TIFF en CMYK',
   },
 
-  label: 'Etiqueta',
-  labelNone: 'Introduzca una etiqueta.',
+  label: 'Nombre visible',
+  labelNone: 'Introduzca un nombre visible.',
   name: 'Nombre en los enlaces',
   nameHint:
     'Letras minúsculas, cifras y guiones. Si lo cambia, los programas que lo usan dejan de funcionar.',

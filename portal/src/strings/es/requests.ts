@@ -22,7 +22,7 @@ export const requestsText: Catalog['requestsText'] = {
     '4xx': 'Rechazadas (4xx)',
     '5xx': 'Errores del servidor (5xx)',
   },
-  when: 'Hora',
+  when: 'Fecha',
   request: 'Solicitud',
   took: 'Duración',
   id: 'ID de solicitud',

@@ -88,8 +88,8 @@ export const templateText: Catalog['templateText'] = {
   howVariables:
     'En su herramienta de diseño, dé a una capa un nombre que empiece por $. Después suba una versión nueva.',
   key: 'Clave',
-  label: 'Etiqueta',
-  labelOf: (key) => `Etiqueta de ${key}`,
+  label: 'Nombre visible',
+  labelOf: (key) => `Nombre visible de ${key}`,
   variableType: 'Tipo',
   variableTypes: {
     text: 'Texto',

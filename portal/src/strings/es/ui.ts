@@ -4,6 +4,7 @@ export const uiText: Catalog['uiText'] = {
   product: 'Atelier',
   skip: 'Ir al contenido',
   language: 'Idioma',
+  colon: ': ',
   loading: 'Cargando',
   failed: 'No se pudo cargar',
   retry: 'Reintentar',

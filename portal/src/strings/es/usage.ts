@@ -30,6 +30,6 @@ export const usageText: Catalog['usageText'] = {
   requestsText: 'Últimos 30 días, por cliente.',
   client: 'Cliente',
   calls: 'Solicitudes',
-  refused: (count) => `${count} rechazadas`,
+  refused: (count) => `Rechazadas: ${count}`,
   noRequests: 'No hay solicitudes en los últimos 30 días.',
 }

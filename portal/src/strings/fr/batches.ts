@@ -123,7 +123,7 @@ export const oneBatchText: Catalog['oneBatchText'] = {
 
   rows: 'Lignes',
   order: 'Ordre',
-  orders: { risk: 'Pires d’abord', row: 'Ordre du tableau' },
+  orders: { risk: 'Les plus graves d’abord', row: 'Ordre du tableau' },
   show: 'Afficher',
   shows: {
     all: 'Toutes les lignes',

@@ -55,5 +55,5 @@ export const brandPageText: Catalog['brandPageText'] = {
   saved: 'Page enregistrée',
   published: 'Page publiée',
   unpublish: 'Dépublier',
-  unpublished: 'Page fermée',
+  unpublished: 'Page dépubliée',
 }

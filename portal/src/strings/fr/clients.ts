@@ -106,7 +106,7 @@ export const clientsText: Catalog['clientsText'] = {
   served: 'Traitées',
   refused: 'Refusées',
   noRequests: 'Aucune requête pendant cette période.',
-  requestsSum: (served, refused) => `${served} traitées, ${refused} refusées`,
+  requestsSum: (served, refused) => `Traitées : ${served}, refusées : ${refused}`,
   from: 'Du',
 
   deleteText: 'Le secret et les jetons cessent immédiatement de fonctionner. Cette action est irréversible.',

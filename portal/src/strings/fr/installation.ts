@@ -2,7 +2,7 @@ import type { Catalog } from '../../language/catalog.ts'
 import { counted } from './numbers.ts'
 
 export const installationText: Catalog['installationText'] = {
-  title: 'Installation technique',
+  title: 'Installation',
   description: 'L’état de cette installation, ses organisations et ses personnes.',
   newEnterprise: 'Créer une organisation',
   search: 'Rechercher une organisation ou une entreprise',
@@ -65,7 +65,7 @@ export const installationText: Catalog['installationText'] = {
   waiting: 'En attente',
   running: 'En cours',
   failed: 'En échec',
-  overdue: (minutes) => `en retard de ${minutes} minutes`,
+  overdue: (minutes) => `en retard de ${counted(minutes, 'minute', 'minutes')}`,
 
   storage: 'Stockage',
   storageText: 'Chaque original compte une fois dans le quota de son entreprise.',

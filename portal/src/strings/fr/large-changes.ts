@@ -16,6 +16,6 @@ export const changeText: Catalog['changeText'] = {
   other: 'Traitement en cours',
   progress: 'Progression',
   failed:
-    'Une modification importante n’a pas pu être terminée. Demandez à un administrateur de vérifier les tâches en échec.',
+    'Une modification importante n’a pas pu être terminée. Demandez à votre opérateur de vérifier les tâches en échec.',
   unknown: 'La modification continue, mais sa progression n’a pas pu être chargée',
 }

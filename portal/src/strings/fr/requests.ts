@@ -22,7 +22,7 @@ export const requestsText: Catalog['requestsText'] = {
     '4xx': 'Refusées (4xx)',
     '5xx': 'Erreurs du serveur (5xx)',
   },
-  when: 'Heure',
+  when: 'Date',
   request: 'Requête',
   took: 'Durée',
   id: 'ID de requête',

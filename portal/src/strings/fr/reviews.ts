@@ -12,7 +12,7 @@ export const reviewsText: Catalog['reviewsText'] = {
   },
   stateOf: (state) => `État de validation : ${state}`,
   change: 'Modifier l’état de validation',
-  changeOf: (count) => `Valider ${counted(count, 'ressource', 'ressources')}`,
+  changeOf: (count) => `Modifier l’état de validation de ${counted(count, 'ressource', 'ressources')}`,
   changed: (count) => `État de validation de ${counted(count, 'ressource modifié', 'ressources modifié')}`,
   onlyReviewers: 'Les administrateurs et les propriétaires approuvent et refusent.',
   anyState: 'Tous les états de validation',
@@ -20,7 +20,7 @@ export const reviewsText: Catalog['reviewsText'] = {
   settings: 'Validations',
   settingsText:
     'Les ressources et les modèles peuvent être soumis, approuvés et refusés. Un nouveau fichier demande une nouvelle validation. Les administrateurs et les propriétaires décident.',
-  use: 'Valider les ressources et les modèles',
+  use: 'Soumettre les ressources et les modèles à validation',
   used: 'Les validations sont activées',
   notUsed: 'Les validations sont désactivées',
   approvedOnly: 'Ne montrer que les ressources approuvées dans les partages',

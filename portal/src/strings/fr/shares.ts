@@ -80,7 +80,7 @@ export const sharesText: Catalog['sharesText'] = {
   created: 'Créé',
   uploads: 'Envois',
   uploaded: (count, max, bytes, bytesMax) =>
-    `${number(count)} fichiers sur ${number(max)}, ${bytes} sur ${bytesMax}`,
+    `${number(count)} sur ${counted(max, 'fichier', 'fichiers')}, ${bytes} sur ${bytesMax}`,
   openUploads: 'Afficher le dossier',
   endUploads: 'Mettre fin aux envois',
   endUploadsTitle: 'Mettre fin aux envois ?',
@@ -112,7 +112,7 @@ export const sharesText: Catalog['sharesText'] = {
   log: 'Journal',
   logText: 'Vues, téléchargements et envois des 90 derniers jours. Les adresses IP ne sont pas stockées.',
   logNone: 'Aucune vue pour l’instant. Les vues, téléchargements et envois apparaissent ici.',
-  time: 'Heure',
+  time: 'Date',
   what: 'Action',
   who: 'Visiteur',
   viewed: 'A ouvert la page',

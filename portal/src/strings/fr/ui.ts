@@ -4,6 +4,7 @@ export const uiText: Catalog['uiText'] = {
   product: 'Atelier',
   skip: 'Aller au contenu',
   language: 'Langue',
+  colon: '\u00a0: ',
   loading: 'Chargement',
   failed: 'Le chargement a échoué',
   retry: 'Réessayer',

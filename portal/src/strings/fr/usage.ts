@@ -30,6 +30,6 @@ export const usageText: Catalog['usageText'] = {
   requestsText: '30 derniers jours, par client.',
   client: 'Client',
   calls: 'Requêtes',
-  refused: (count) => `${count} refusées`,
+  refused: (count) => `Refusées : ${count}`,
   noRequests: 'Aucune requête au cours des 30 derniers jours.',
 }

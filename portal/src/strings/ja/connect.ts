@@ -33,7 +33,7 @@ export const connectText: Catalog['connectText'] = {
   apps: '接続済みのアプリ',
   appsText: 'あなたのアカウントで Atelier を使うアシスタントなどのアプリ。',
   noApps: '接続済みのアプリはありません。Atelier に接続したアシスタントがここに表示されます。',
-  lastUsed: '最終使用',
+  lastUsed: '最終使用：',
   neverUsed: '未使用',
   disconnect: '接続を解除',
   disconnectApp: (app) => `${app} の接続を解除`,

@@ -58,7 +58,7 @@ export const installationText: Catalog['installationText'] = {
   waiting: '待機中',
   running: '実行中',
   failed: '失敗',
-  overdue: (minutes) => `${minutes} 分遅延`,
+  overdue: (minutes) => `${number(minutes)} 分遅延`,
 
   storage: 'ストレージ',
   storageText: '各オリジナルは、会社の割り当てに 1 回だけ数えられます。',

@@ -49,7 +49,7 @@ export const keysText: Catalog['keysText'] = {
       title: '全画面のアセット',
       keys: [
         { keys: ['←', '→'], does: '次のアセットを表示' },
-        { keys: ['Page Up', 'Page Down'], does: '文書の次のページを表示' },
+        { keys: ['Page Up', 'Page Down'], does: 'ドキュメントの次のページを表示' },
       ],
     },
     {

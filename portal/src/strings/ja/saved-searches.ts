@@ -30,5 +30,5 @@ export const savedSearchText: Catalog['savedSearchText'] = {
   removeText: '保存した検索は削除され、元に戻せません。見つかったアセットはライブラリに残ります。',
   removed: '保存した検索を削除しました',
   notShown: (filters) =>
-    `この検索の次のフィルターはポータルで表示できないため、無視されます: ${filters.join(', ')}`,
+    `この検索の次のフィルターはポータルで表示できないため、無視されます：${filters.join(', ')}`,
 }

@@ -36,7 +36,7 @@ export const templateText: Catalog['templateText'] = {
   dropHere: 'ドロップしてテンプレートを作成',
   dropHint: 'SVG ファイル 1 つ。',
   oneFile: 'テンプレートは 1 つの SVG ファイルから作成します。一度に 1 ファイルをドロップしてください。',
-  document: '文書',
+  document: 'ドキュメント',
   documentHint: 'SVG ファイル。名前が $ で始まるレイヤーは変数になります。',
   chooseDocument: 'SVG ファイルを選択',
   clearDocument: 'ファイルを削除',
@@ -49,7 +49,7 @@ export const templateText: Catalog['templateText'] = {
   archive: 'テンプレートをアーカイブ',
   archived: 'テンプレートをアーカイブしました',
   more: 'その他の操作',
-  download: '文書をダウンロード',
+  download: 'ドキュメントをダウンロード',
   copyId: 'ID をコピー',
   copiedId: 'ID をコピーしました',
   copyUrl: 'プレビューの URL をコピー',
@@ -67,7 +67,7 @@ export const templateText: Catalog['templateText'] = {
 
   about: '情報',
   type: '種類',
-  types: { image: '画像', video: '動画', document: '文書' },
+  types: { image: '画像', video: '動画', document: 'ドキュメント' },
   size: 'サイズ',
   sizeOf: (width, height, unit) => `${width} × ${height} ${unit}`,
   pages: 'ページ数',
@@ -84,7 +84,7 @@ export const templateText: Catalog['templateText'] = {
   metadata: 'メタデータ',
 
   variables: '変数',
-  noVariables: 'この文書に変数はありません。',
+  noVariables: 'このドキュメントに変数はありません。',
   howVariables:
     'デザインツールで、レイヤーに $ で始まる名前を付けてください。その後、新しいバージョンをアップロードします。',
   key: 'キー',
@@ -110,8 +110,8 @@ export const templateText: Catalog['templateText'] = {
   no: 'いいえ',
   showAsset: 'アセットを表示',
 
-  noDocument: '文書はまだありません。',
-  sameDocument: 'テンプレートにはすでにこの文書があります。別のファイルを選択してください。',
+  noDocument: 'ドキュメントはまだありません。',
+  sameDocument: 'テンプレートにはすでにこのドキュメントがあります。別のファイルを選択してください。',
 }
 
 export const templateTagText: Catalog['templateTagText'] = {

@@ -27,7 +27,7 @@ export const trashText: Catalog['trashText'] = {
   },
   noneTitle: 'ゴミ箱は空です',
   none: '削除した項目がここに表示され、復元できます。',
-  deleted: '削除日',
+  deleted: '削除：',
   daysLeft: (days) => `残り ${number(days)} 日`,
   ending: '残り 1 日未満',
   restore: '復元',

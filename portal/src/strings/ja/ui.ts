@@ -4,6 +4,7 @@ export const uiText: Catalog['uiText'] = {
   product: 'Atelier',
   skip: '本文へ移動',
   language: '言語',
+  colon: '：',
   loading: '読み込み中',
   failed: '読み込めませんでした',
   retry: '再試行',

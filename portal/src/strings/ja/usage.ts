@@ -15,7 +15,7 @@ export const usageText: Catalog['usageText'] = {
     image: '画像',
     video: '動画',
     audio: '音声',
-    document: '文書',
+    document: 'ドキュメント',
     font: 'フォント',
     other: 'その他',
   },

@@ -7,6 +7,7 @@ import type { Template } from '../../../../../sdk/src/index.ts'
 import { wholeKitsQuery } from '../../../preview/preview-setup.ts'
 import { useCompany } from '../../../session.ts'
 import { batchText, newBatchText as text } from '../../../strings/batches.ts'
+import { uiText } from '../../../strings/ui.ts'
 import { FormFailure } from '../../../ui/form-failure.tsx'
 import { LinkAnchor } from '../../../ui/links.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -236,7 +237,8 @@ function RefusedRows({ rows }: { rows: readonly { place: string; message: string
         <ul className={classes.refused}>
           {rows.map(({ place, message }) => (
             <li key={place}>
-              <strong>{place}:</strong> {message}
+              <strong>{place + uiText.colon}</strong>
+              {message}
             </li>
           ))}
         </ul>

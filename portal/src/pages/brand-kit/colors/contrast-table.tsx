@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import type { ContrastPair } from '../../../../../sdk/src/index.ts'
+import { pageLanguage } from '../../../language/language.ts'
 import { contrastText as text } from '../../../strings/brand-kit.ts'
 import type { Contrast } from '../kit-queries.ts'
 import classes from './colors.module.css'
@@ -59,6 +60,9 @@ function Named({ color: { name, hex, opacity } }: { color: Color }) {
 
 type CellProps = { pair: ContrastPair | undefined; foreground: Color; background: Color }
 
+/** Ratios have two decimal places, so that equal ones line up. */
+const ratio = new Intl.NumberFormat(pageLanguage(), { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
 function Cell({ pair, foreground, background }: CellProps) {
   if (!pair)
     return (
@@ -72,7 +76,7 @@ function Cell({ pair, foreground, background }: CellProps) {
     <td>
       <div className={classes.pair}>
         <span className={classes.sample} style={{ background: background.hex, color }} aria-hidden />
-        <span className={classes.ratio}>{pair.ratio.toFixed(2)}</span>
+        <span className={classes.ratio}>{ratio.format(pair.ratio)}</span>
         <Level use={text.uses.text} level={pair.text} />
         <Level use={text.uses.large} level={pair.large_text} />
       </div>

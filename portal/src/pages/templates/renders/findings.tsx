@@ -2,6 +2,7 @@ import { Button, Popover } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Render, TemplateVariable } from '../../../../../sdk/src/index.ts'
 import { renderText as text } from '../../../strings/renders.ts'
+import { uiText } from '../../../strings/ui.ts'
 import classes from './renders.module.css'
 
 type Props = {
@@ -29,7 +30,7 @@ export function Findings({ variables, findings, name }: Props) {
         <ul className={classes.findings}>
           {findings.map(({ type, variable, message }) => (
             <li key={`${type} ${variable}`}>
-              {variable !== null && <strong>{labelOf(variable)}: </strong>}
+              {variable !== null && <strong>{labelOf(variable) + uiText.colon}</strong>}
               {message}
             </li>
           ))}

@@ -5,6 +5,7 @@ import type { Template } from '../../../../../sdk/src/index.ts'
 import type { Preview } from '../../../preview/messages.ts'
 import type { Previewing } from '../../../preview/use-preview.ts'
 import { previewText as text } from '../../../strings/renders.ts'
+import { uiText } from '../../../strings/ui.ts'
 import { Stage } from '../workbench/stage.tsx'
 import bench from '../workbench/workbench.module.css'
 import { Boxes } from './boxes.tsx'
@@ -121,7 +122,8 @@ function Findings({ template: { variables }, preview, hasFaults, onOpen }: Findi
     <ul className={classes.findings} aria-label={text.findings}>
       {faults.map(({ key, message }) => (
         <li key={`${key} ${message}`}>
-          <strong>{labelOf(key)}:</strong> {message}
+          <strong>{labelOf(key) + uiText.colon}</strong>
+          {message}
         </li>
       ))}
       {hasFaults &&
@@ -129,7 +131,8 @@ function Findings({ template: { variables }, preview, hasFaults, onOpen }: Findi
           ({ type, variable, message }) =>
             variable !== undefined && (
               <li key={`${type} ${variable}`}>
-                <strong>{labelOf(variable)}:</strong> {message}
+                <strong>{labelOf(variable) + uiText.colon}</strong>
+                {message}
               </li>
             ),
         )}

@@ -1,5 +1,6 @@
 import { Group, Input, Select } from '@mantine/core'
 import { fillText as text } from '../../../../strings/renders.ts'
+import { uiText } from '../../../../strings/ui.ts'
 import { noneOf, optionsOf } from '../../../../ui/options.ts'
 import { type FieldProps, frameOf } from './field.tsx'
 
@@ -21,14 +22,14 @@ export function LogoField(props: FieldProps) {
       <Group gap="xs" grow>
         <Select
           id={id}
-          aria-label={`${props.variable.label}: ${text.variant}`}
+          aria-label={`${props.variable.label}${uiText.colon}${text.variant}`}
           data={[noneOf(text.automatic), ...optionsOf(text.variants)]}
           value={logo.variant ?? ''}
           allowDeselect={false}
           onChange={(variant) => change({ variant: variant ?? '' })}
         />
         <Select
-          aria-label={`${props.variable.label}: ${text.theme}`}
+          aria-label={`${props.variable.label}${uiText.colon}${text.theme}`}
           data={[noneOf(text.automatic), ...optionsOf(text.themes)]}
           value={logo.theme ?? ''}
           allowDeselect={false}
