@@ -110,6 +110,56 @@ test('an admin turns on the removal of locations from files that leave the libra
   await context.close()
 })
 
+test('an editor shares a folder until a day, and later changes the day and the title', options, async () => {
+  const folder = await editor.post('/portal/api/folders', { name: 'Quay' })
+  const { page, context } = await editor.open(`/assets?folder=${folder.body.data.id}`)
+  // The days are those of the browser's time zone.
+  const dayIn = (days: number) =>
+    page.evaluate((days) => {
+      const day = new Date(Date.now() + days * 86_400_000)
+      return new Date(Date.UTC(day.getFullYear(), day.getMonth(), day.getDate())).toISOString().slice(0, 10)
+    }, days)
+  const endOf = (day: string) => page.evaluate((day) => new Date(`${day}T24:00`).toISOString(), day)
+  const expiry = async () => (await editor.get('/portal/api/shares')).body.data[0].expires_at
+
+  await page.getByRole('button', { name: 'Folder actions' }).first().click()
+  await page.getByRole('menuitem', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share Quay' })
+  await dialog.getByLabel('Available until').selectOption({ label: 'A date' })
+  await dialog.getByRole('button', { name: 'Create share' }).click()
+  await dialog.getByText('Choose today or a later day.').waitFor()
+  await dialog.getByLabel('Last day').fill(await dayIn(-1))
+  await dialog.getByRole('button', { name: 'Create share' }).click()
+  await dialog.getByText('Choose today or a later day.').waitFor()
+  const friday = await dayIn(3)
+  await dialog.getByLabel('Last day').fill(friday)
+  await dialog.getByRole('button', { name: 'Create share' }).click()
+  const url = await dialog.getByRole('textbox', { name: 'Page URL' }).inputValue()
+  assert.equal(await expiry(), await endOf(friday))
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  await page.getByRole('link', { name: 'Shares' }).click()
+  await page.getByRole('link', { name: 'Quay' }).click()
+  const edit = async () => {
+    await page.getByRole('button', { name: 'Share actions' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+  }
+  await edit()
+  const form = page.getByRole('dialog', { name: 'Edit Quay' })
+  assert.equal(await form.getByLabel('Last day').inputValue(), friday)
+  await form.getByRole('textbox', { name: 'Title' }).fill('Quay, second round')
+  await form.getByRole('button', { name: 'Save share' }).click()
+  await page.getByRole('heading', { name: 'Quay, second round' }).waitFor()
+  assert.equal(await expiry(), await endOf(friday))
+  await edit()
+  const again = page.getByRole('dialog', { name: 'Edit Quay, second round' })
+  await again.getByLabel('Available until').selectOption({ label: 'No end date' })
+  await again.getByRole('button', { name: 'Save share' }).click()
+  await page.getByRole('cell', { name: 'No end date' }).waitFor()
+  assert.match(await (await fetch(url)).text(), /<h1>Quay, second round<\/h1>/)
+  await context.close()
+})
+
 test('an editor shares a folder and revokes the page that a visitor has opened', options, async () => {
   const folder = await editor.post('/portal/api/folders', { name: 'Harbour' })
   const { page, context } = await editor.open(`/assets?folder=${folder.body.data.id}`)

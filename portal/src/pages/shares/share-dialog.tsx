@@ -17,9 +17,11 @@ import { sharesText as text } from '../../strings/shares.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import { useSend } from '../../ui/use-send.ts'
 import { usePresets } from '../presets/presets.ts'
 import { type ShareTarget, useShareChanges } from './shares.ts'
+import { expiryOf, UntilField, untilDefault, untilRules } from './until-field.tsx'
 import { type Access, UploadFields, uploadDefaults, uploadRules, uploadsOf } from './upload-fields.tsx'
 
 type Props = {
@@ -61,7 +63,6 @@ function Steps({ name, target, onClose }: Omit<Props, 'opened'>) {
   )
 }
 
-const dayMs = 86_400_000
 const passwordLengthMin = 6
 /** Maximum number of presets per share. */
 const presetsMax = 10
@@ -78,7 +79,7 @@ function ShareForm({ name, target, onClose, onMade }: FormProps) {
     initialValues: {
       name,
       message: '',
-      expires_at: '30' as keyof typeof text.untilChoices,
+      ...untilDefault,
       password: '',
       download_sizes: 'all' as keyof typeof sizes,
       preset_ids: [] as string[],
@@ -89,19 +90,30 @@ function ShareForm({ name, target, onClose, onMade }: FormProps) {
     validate: {
       name: (value) => (value.trim() === '' ? text.nameNone : null),
       password: (value) => (value !== '' && value.length < passwordLengthMin ? text.passwordShort : null),
+      ...untilRules,
       ...uploadRules,
     },
   })
   const { onSubmit, isSending, failure } = useSend(
     form,
-    ({ name, message, expires_at, password, download_sizes, preset_ids, ask_visitor, access, ...limits }) =>
+    ({
+      name,
+      message,
+      until,
+      until_day,
+      password,
+      download_sizes,
+      preset_ids,
+      ask_visitor,
+      access,
+      ...limits
+    }) =>
       create({
         ...(access === 'upload' ? {} : target),
         ...(folderId !== undefined && access !== 'see' && { uploads: uploadsOf(folderId, limits) }),
         name,
         message: message.trim() || null,
-        expires_at:
-          expires_at === 'never' ? null : new Date(Date.now() + Number(expires_at) * dayMs).toISOString(),
+        expires_at: expiryOf({ until, until_day }),
         password: password || null,
         download_sizes: [...sizes[download_sizes]],
         preset_ids,
@@ -122,16 +134,12 @@ function ShareForm({ name, target, onClose, onMade }: FormProps) {
           {...form.getInputProps('name')}
         />
         <Textarea label={text.message} autosize minRows={2} maxRows={6} {...form.getInputProps('message')} />
-        <NativeSelect
-          label={text.until}
-          data={choices(text.untilChoices)}
-          {...form.getInputProps('expires_at')}
-        />
+        <UntilField form={form} />
         {folderId !== undefined && <UploadFields form={form} />}
         {showsFiles && (
           <NativeSelect
             label={text.downloads}
-            data={choices(text.downloadChoices)}
+            data={optionsOf(text.downloadChoices)}
             {...form.getInputProps('download_sizes')}
           />
         )}
@@ -163,7 +171,3 @@ function ShareForm({ name, target, onClose, onMade }: FormProps) {
     </form>
   )
 }
-
-/** The days in ascending order, as JavaScript orders such keys, then the words. */
-const choices = (labels: Record<string, string>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))

@@ -3,6 +3,7 @@ import {
   IconAdjustments,
   IconBan,
   IconExternalLink,
+  IconPencil,
   IconRefresh,
   IconTrash,
   IconUpload,
@@ -22,6 +23,7 @@ import { Loaded, More } from '../../ui/loaded.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ExactTime, RelativeTime } from '../../ui/relative-time.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 import { LimitsDialog } from './limits-dialog.tsx'
 import { ShareState } from './share-state.tsx'
 import { shareQuery, stateOf, useShareChanges, visitsQuery } from './shares.ts'
@@ -114,13 +116,18 @@ function Actions({ share }: { share: Share }) {
   const company = useCompany()
   const navigate = useNavigate()
   const { revoke, rotateUrl, setUploads, remove } = useShareChanges(company)
-  const [asking, setAsking] = useState<'url' | 'limits' | 'uploads' | 'revoke' | 'remove'>()
+  const [asking, setAsking] = useState<'edit' | 'url' | 'limits' | 'uploads' | 'revoke' | 'remove'>()
   const close = () => setAsking(undefined)
   const isOpen = stateOf(share) === 'open'
   const leave = () => navigate({ to: '/c/$company/shares', params: { company: company.id } })
   return (
     <>
       <ActionsMenu label={text.actions}>
+        {share.revoked_at === null && (
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setAsking('edit')}>
+            {text.edit}
+          </Menu.Item>
+        )}
         {isOpen && (
           <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => setAsking('url')}>
             {text.newUrl}
@@ -156,6 +163,7 @@ function Actions({ share }: { share: Share }) {
           {text.openPage}
         </Button>
       )}
+      <EditDialog opened={asking === 'edit'} onClose={close} share={share} />
       <Confirm
         opened={asking === 'url'}
         onClose={close}

@@ -17,6 +17,7 @@ export type ShareTarget =
   | { brand_kit_id: string }
 
 type Body = Parameters<CurrentCompany['api']['shares']['create']>[0]
+type Change = Parameters<CurrentCompany['api']['shares']['update']>[1]
 
 export const sharesQuery = (company: CurrentCompany) => listQuery<Share>(company, type, '/shares')
 
@@ -47,6 +48,7 @@ export function useShareChanges({ id, api }: CurrentCompany) {
   }
   return {
     create: (body: Body) => api.shares.create(body).then(changed),
+    update: (share: string, change: Change) => api.shares.update(share, change).then(changed),
     revoke: (share: string) => api.shares.revoke(share).then(changed),
     rotateUrl: (share: string) => api.shares.rotateUrl(share).then(changed),
     /** @param uploads null disables uploads. */
