@@ -16,6 +16,7 @@ import { jobs } from '../../sdk/src/resources/jobs.ts'
 import { presets } from '../../sdk/src/resources/presets.ts'
 import { properties } from '../../sdk/src/resources/properties.ts'
 import { renderBatches } from '../../sdk/src/resources/render-batches.ts'
+import { reviews } from '../../sdk/src/resources/reviews.ts'
 import { savedSearches } from '../../sdk/src/resources/saved-searches.ts'
 import { shares } from '../../sdk/src/resources/shares.ts'
 import { tags } from '../../sdk/src/resources/tags.ts'
@@ -123,6 +124,7 @@ function newApi(companyId: string | undefined) {
     comments: comments(api),
     presets: presets(api),
     properties: properties(api),
+    reviews: reviews(api),
     savedSearches: savedSearches(api),
     folders: folders(api),
     jobs: jobs(api),

@@ -2,6 +2,7 @@
 // Reviews and comments in the portal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { newCompany } from '../../server/test/support/companies.ts'
 import { behindProxy } from '../../server/test/support/people.ts'
 import { newTemplate } from '../../server/test/support/renders.ts'
@@ -48,7 +49,7 @@ test('an editor submits an asset, and an administrator approves and finds it', o
   const path = `/assets/${boat}`
   const ofEditor = await editor.open(`/assets?asset=${boat}`)
   await ofEditor.page.getByRole('button', { name: 'Review state: Draft' }).click()
-  await ofEditor.page.getByText('Administrators and owners approve and reject.').waitFor()
+  await ofEditor.page.getByText('Admins and owners approve and reject.').waitFor()
   await ofEditor.page.getByRole('menuitem', { name: 'Submit for review' }).click()
   await becomes(path, 'in_review')
   const { page, context } = await admin.open(`/assets?asset=${boat}`)
@@ -77,6 +78,35 @@ test('selected assets are rejected together, and the selection stays', options, 
   await page.getByText('Review state of 2 assets changed').waitFor()
   await page.getByRole('toolbar', { name: '2 selected' }).waitFor()
   await context.close()
+})
+
+test('the details show who changed the review state, and why an asset was rejected', options, async () => {
+  await admin.patch('/portal/api/company', { reviews: true })
+  const crab = await bring('Crab')
+  const ofEditor = await editor.open(`/assets?asset=${crab}`)
+  const seen = ofEditor.page.getByRole('list', { name: 'Review history' })
+  await ofEditor.page.getByRole('button', { name: 'Review state: Draft' }).click()
+  await ofEditor.page.getByRole('menuitem', { name: 'Submit for review' }).click()
+  await seen.getByText('Edda submitted it for review').waitFor()
+  const { page, context } = await admin.open(`/assets?asset=${crab}`)
+  await page.getByRole('button', { name: 'Review state: In review' }).click()
+  await page.getByRole('menuitem', { name: 'Reject' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject' })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The horizon is not level.')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await becomes(`/assets/${crab}`, 'rejected')
+  // The other window shows the decision and its reason without a reload.
+  await seen.getByText('Ada rejected it').waitFor()
+  await seen.getByText('The horizon is not level.').waitFor()
+  for (const state of ['in_review', 'approved'])
+    await admin.post('/portal/api/reviews', { asset_id: crab, state })
+  const showAll = ofEditor.page.getByRole('button', { name: 'Show all 4 changes' })
+  await showAll.waitFor()
+  assert.equal(await seen.getByRole('listitem').count(), 3)
+  await showAll.click()
+  await seen.getByRole('listitem').nth(3).waitFor()
+  assert.deepEqual(await faultsOf(page), [])
+  await Promise.all([context.close(), ofEditor.context.close()])
 })
 
 test('a template is reviewed on its page, and the gallery shows templates by state', options, async () => {
@@ -127,5 +157,28 @@ test('people discuss an asset: comments, replies, mentions, resolving and deleti
   await ofAdmin.page.getByRole('menuitem', { name: 'Delete' }).click()
   await ofAdmin.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await comments.getByText('No comments yet.').waitFor()
+  await Promise.all([context.close(), ofAdmin.context.close()])
+})
+
+test('people discuss a render', options, async () => {
+  const { id } = await newTemplate(service, acme)
+  const made = await editor.post(`/portal/api/templates/${id}/renders`, { format: 'png', variables: {} })
+  assert.ok(made.status < 300, made.text)
+  const { page, context } = await editor.open(`/templates/${id}`)
+  const open = async (page: Page) => {
+    await page.getByRole('button', { name: /^Actions for PNG from/ }).click()
+    await page.getByRole('menuitem', { name: 'Comments' }).click()
+    return page.getByRole('dialog', { name: /^PNG from/ })
+  }
+  const dialog = await open(page)
+  await dialog.getByText('No comments yet.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Comment' }).fill('The headline is too small.')
+  await dialog.getByRole('button', { name: 'Add comment' }).click()
+  const ofAdmin = await admin.open(`/templates/${id}`)
+  const others = await open(ofAdmin.page)
+  await others.getByText('The headline is too small.').waitFor()
+  await others.getByRole('button', { name: 'Resolve' }).click()
+  await dialog.getByRole('button', { name: 'Show 1 resolved comment' }).waitFor()
+  assert.deepEqual(await faultsOf(page), [])
   await Promise.all([context.close(), ofAdmin.context.close()])
 })

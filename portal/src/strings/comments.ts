@@ -2,6 +2,7 @@ import { translated } from '../language/translated.ts'
 
 export const commentsText = translated('commentsText', {
   title: 'Comments',
+  ofRender: 'Comments on the render',
   none: 'No comments yet.',
   text: 'Comment',
   replyTo: (name: string) => `Reply to ${name}`,

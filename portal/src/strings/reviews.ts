@@ -20,6 +20,20 @@ export const reviewsText = translated('reviewsText', {
   onlyReviewers: 'Admins and owners approve and reject.',
   anyState: 'Any review state',
 
+  history: 'Review history',
+  sentences: {
+    draft: (who: string) => `${who} made it a draft`,
+    in_review: (who: string) => `${who} submitted it for review`,
+    approved: (who: string) => `${who} approved it`,
+    rejected: (who: string) => `${who} rejected it`,
+  },
+  someone: 'Somebody',
+  version: (version: number) => `version ${version}`,
+  showAll: (count: number) => `Show all ${count.toLocaleString('en')} changes`,
+  rejectTitle: 'Reject',
+  reason: 'Reason',
+  reasonHint: 'Optional. Shown in the review history.',
+
   settings: 'Reviews',
   settingsText:
     'Assets and templates can be submitted, approved and rejected. A new file needs another review. Admins and owners decide.',

@@ -3,7 +3,7 @@ import type { Comment } from '../../../../sdk/src/index.ts'
 import { type CurrentCompany, useCompany } from '../../session.ts'
 
 /** The resource that comments are about. */
-export type About = { asset_id: string } | { template_id: string }
+export type About = { asset_id: string } | { template_id: string } | { render_id: string }
 
 /** The API's limit per list. */
 const pageMax = 100

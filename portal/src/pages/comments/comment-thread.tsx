@@ -9,8 +9,8 @@ import { OneComment } from './one-comment.tsx'
 
 type Props = {
   thread: Thread
-  /** The current version of the resource. */
-  version: number
+  /** The current version of the resource. Null for a render, which has no versions. */
+  version: number | null
   pictureUrl: string | undefined
 }
 

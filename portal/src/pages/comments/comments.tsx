@@ -10,14 +10,16 @@ import { CommentThread } from './comment-thread.tsx'
 
 type Props = {
   about: About
-  /** The current version of the resource. */
-  version: number
+  /** The heading, if a page can show several lists of comments. */
+  title?: string
+  /** The current version of the resource. Null for a render, which has no versions. */
+  version: number | null
   /** The picture of the current version, if it has one. */
   pictureUrl: string | undefined
 }
 
-/** The comments on an asset or a template. Resolved threads are hidden until the user shows them. */
-export function Comments({ about, version, pictureUrl }: Props) {
+/** The comments on an asset, a template or a render. Resolved threads are hidden until the user shows them. */
+export function Comments({ about, title = text.title, version, pictureUrl }: Props) {
   const company = useCompany()
   const comments = useQuery({ ...commentsQuery(company, about), enabled: company.can('assets:read') })
   const [showsResolved, setShowsResolved] = useState(false)
@@ -27,7 +29,7 @@ export function Comments({ about, version, pictureUrl }: Props) {
   const open = threads.filter(({ first }) => first.resolved_at === null)
   const resolved = threads.filter(({ first }) => first.resolved_at !== null)
   return (
-    <Part title={text.title}>
+    <Part title={title}>
       {comments.isPending ? (
         <Skeleton height={48} />
       ) : comments.isError ? (

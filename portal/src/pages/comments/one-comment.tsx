@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Comment } from '../../../../sdk/src/index.ts'
 import { useCompany, useMe } from '../../session.ts'
 import { commentsText as text } from '../../strings/comments.ts'
+import { uiText } from '../../strings/ui.ts'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -14,8 +15,8 @@ import { MarkedPicture } from './marked-picture.tsx'
 
 type Props = {
   comment: Comment
-  /** The current version of the resource. */
-  version: number
+  /** The current version of the resource. Null for a render, which has no versions. */
+  version: number | null
   pictureUrl?: string | undefined
 }
 
@@ -46,7 +47,7 @@ export function OneComment({ comment, version, pictureUrl }: Props) {
       />
     )
   return (
-    <article aria-label={`${name}: ${comment.text.slice(0, 60)}`}>
+    <article aria-label={`${name}${uiText.colon}${comment.text.slice(0, 60)}`}>
       <div className={classes.head}>
         <Text span size="sm" fw={500}>
           {name}

@@ -1,23 +1,38 @@
+import { Stack } from '@mantine/core'
+import { useState } from 'react'
 import { reviewsText as text } from '../../strings/reviews.ts'
 import { Part } from '../../ui/part.tsx'
+import { RejectDialog } from './reject-dialog.tsx'
+import { ReviewHistory } from './review-history.tsx'
 import { ReviewMenu } from './review-menu.tsx'
+import type { Reviewed } from './review-queries.ts'
 import type { Review } from './states.ts'
 
 type Props = {
   review: Review | null
+  about: Reviewed
   canEdit: boolean
   change: { isPending: boolean; mutate(fields: { review: Review }): void }
 }
 
-/** The review state of an asset or a template. Renders nothing if the company does not use reviews. */
-export const ReviewPart = ({ review, canEdit, change }: Props) =>
-  review !== null && (
+/**
+ * The review state of an asset or a template, and who changed it. Renders nothing if the company does not use reviews.
+ */
+export function ReviewPart({ review, about, canEdit, change }: Props) {
+  const [isRejecting, setIsRejecting] = useState(false)
+  if (review === null) return null
+  return (
     <Part title={text.title}>
-      <ReviewMenu
-        review={review}
-        canEdit={canEdit}
-        isBusy={change.isPending}
-        onChange={(next) => change.mutate({ review: next })}
-      />
+      <Stack gap="sm" align="flex-start">
+        <ReviewMenu
+          review={review}
+          canEdit={canEdit}
+          isBusy={change.isPending}
+          onChange={(next) => (next === 'rejected' ? setIsRejecting(true) : change.mutate({ review: next }))}
+        />
+        <ReviewHistory about={about} />
+      </Stack>
+      <RejectDialog opened={isRejecting} onClose={() => setIsRejecting(false)} about={about} />
     </Part>
   )
+}

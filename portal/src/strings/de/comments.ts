@@ -3,6 +3,7 @@ import { counted } from './numbers.ts'
 
 export const commentsText: Catalog['commentsText'] = {
   title: 'Kommentare',
+  ofRender: 'Kommentare zum Rendering',
   none: 'Noch keine Kommentare.',
   text: 'Kommentar',
   replyTo: (name) => `Antwort an ${name}`,

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../language/catalog.ts'
-import { counted } from './numbers.ts'
+import { counted, number } from './numbers.ts'
 
 export const reviewsText: Catalog['reviewsText'] = {
   title: 'Prüfung',
@@ -16,6 +16,20 @@ export const reviewsText: Catalog['reviewsText'] = {
   changed: (count) => `Prüfstatus von ${counted(count, 'Asset', 'Assets')} geändert`,
   onlyReviewers: 'Admins und Inhaber genehmigen und lehnen ab.',
   anyState: 'Jeder Prüfstatus',
+
+  history: 'Prüfverlauf',
+  sentences: {
+    draft: (who) => `${who} hat es zum Entwurf gemacht`,
+    in_review: (who) => `${who} hat es zur Prüfung eingereicht`,
+    approved: (who) => `${who} hat es genehmigt`,
+    rejected: (who) => `${who} hat es abgelehnt`,
+  },
+  someone: 'Jemand',
+  version: (version) => `Version ${version}`,
+  showAll: (count) => `Alle ${number(count)} Änderungen anzeigen`,
+  rejectTitle: 'Ablehnen',
+  reason: 'Grund',
+  reasonHint: 'Optional. Wird im Prüfverlauf angezeigt.',
 
   settings: 'Prüfungen',
   settingsText:

@@ -3,6 +3,7 @@ import { counted } from './numbers.ts'
 
 export const commentsText: Catalog['commentsText'] = {
   title: 'Comentarios',
+  ofRender: 'Comentarios sobre el renderizado',
   none: 'Aún no hay comentarios.',
   text: 'Comentario',
   replyTo: (name) => `Responder a ${name}`,

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../language/catalog.ts'
-import { counted } from './numbers.ts'
+import { counted, number } from './numbers.ts'
 
 export const reviewsText: Catalog['reviewsText'] = {
   title: 'Revisión',
@@ -16,6 +16,20 @@ export const reviewsText: Catalog['reviewsText'] = {
   changed: (count) => `Estado de revisión de ${counted(count, 'recurso', 'recursos')} cambiado`,
   onlyReviewers: 'Los administradores y propietarios aprueban y rechazan.',
   anyState: 'Cualquier estado de revisión',
+
+  history: 'Historial de revisión',
+  sentences: {
+    draft: (who) => `${who} lo convirtió en borrador`,
+    in_review: (who) => `${who} lo envió a revisión`,
+    approved: (who) => `${who} lo aprobó`,
+    rejected: (who) => `${who} lo rechazó`,
+  },
+  someone: 'Alguien',
+  version: (version) => `versión ${version}`,
+  showAll: (count) => `Mostrar los ${number(count)} cambios`,
+  rejectTitle: 'Rechazar',
+  reason: 'Motivo',
+  reasonHint: 'Opcional. Se muestra en el historial de revisión.',
 
   settings: 'Revisiones',
   settingsText:

@@ -3,6 +3,7 @@ import { counted } from './numbers.ts'
 
 export const commentsText: Catalog['commentsText'] = {
   title: 'Commentaires',
+  ofRender: 'Commentaires sur le rendu',
   none: 'Aucun commentaire pour l’instant.',
   text: 'Commentaire',
   replyTo: (name) => `Répondre à ${name}`,

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../language/catalog.ts'
-import { counted } from './numbers.ts'
+import { counted, number } from './numbers.ts'
 
 export const reviewsText: Catalog['reviewsText'] = {
   title: 'Validation',
@@ -16,6 +16,20 @@ export const reviewsText: Catalog['reviewsText'] = {
   changed: (count) => `État de validation de ${counted(count, 'ressource modifié', 'ressources modifié')}`,
   onlyReviewers: 'Les administrateurs et les propriétaires approuvent et refusent.',
   anyState: 'Tous les états de validation',
+
+  history: 'Historique de validation',
+  sentences: {
+    draft: (who) => `Remise en brouillon par ${who}`,
+    in_review: (who) => `Soumission à validation par ${who}`,
+    approved: (who) => `Approbation par ${who}`,
+    rejected: (who) => `Refus par ${who}`,
+  },
+  someone: 'quelqu’un',
+  version: (version) => `version ${version}`,
+  showAll: (count) => `Afficher les ${number(count)} changements`,
+  rejectTitle: 'Refuser',
+  reason: 'Motif',
+  reasonHint: 'Facultatif. Affiché dans l’historique de validation.',
 
   settings: 'Validations',
   settingsText:

@@ -3,6 +3,7 @@ import { number } from './numbers.ts'
 
 export const commentsText: Catalog['commentsText'] = {
   title: 'コメント',
+  ofRender: 'レンダリングへのコメント',
   none: 'コメントはまだありません。',
   text: 'コメント',
   replyTo: (name) => `${name} に返信`,

@@ -19,6 +19,20 @@ export const reviewsText: Catalog['reviewsText'] = {
   onlyReviewers: '承認と却下は管理者とオーナーが行います。',
   anyState: 'すべてのレビューの状態',
 
+  history: 'レビューの履歴',
+  sentences: {
+    draft: (who) => `${who} が下書きに戻しました`,
+    in_review: (who) => `${who} がレビューに提出しました`,
+    approved: (who) => `${who} が承認しました`,
+    rejected: (who) => `${who} が却下しました`,
+  },
+  someone: '誰か',
+  version: (version) => `バージョン ${version}`,
+  showAll: (count) => `${number(count)} 件の変更をすべて表示`,
+  rejectTitle: '却下する',
+  reason: '理由',
+  reasonHint: '任意。レビューの履歴に表示されます。',
+
   settings: 'レビュー',
   settingsText:
     'アセットとテンプレートを提出、承認、却下できます。新しいファイルには再度レビューが必要です。管理者とオーナーが決定します。',

@@ -5,5 +5,5 @@ import { useChangeAsset } from './use-change-asset.ts'
 type Props = { asset: Asset; canEdit: boolean }
 
 export const Review = ({ asset: { id, review }, canEdit }: Props) => (
-  <ReviewPart review={review} canEdit={canEdit} change={useChangeAsset(id)} />
+  <ReviewPart review={review} about={{ asset_id: id }} canEdit={canEdit} change={useChangeAsset(id)} />
 )

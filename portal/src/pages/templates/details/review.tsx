@@ -5,5 +5,5 @@ import { useChangeTemplate } from './use-change-template.ts'
 type Props = { template: Template; canEdit: boolean }
 
 export const Review = ({ template: { id, review }, canEdit }: Props) => (
-  <ReviewPart review={review} canEdit={canEdit} change={useChangeTemplate(id)} />
+  <ReviewPart review={review} about={{ template_id: id }} canEdit={canEdit} change={useChangeTemplate(id)} />
 )

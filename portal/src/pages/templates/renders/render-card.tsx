@@ -1,9 +1,19 @@
 import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core'
-import { IconCopy, IconDots, IconDownload, IconFolderPlus, IconForms, IconTrash } from '@tabler/icons-react'
+import {
+  IconCopy,
+  IconDots,
+  IconDownload,
+  IconFolderPlus,
+  IconForms,
+  IconMessage,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { Render, Template } from '../../../../../sdk/src/index.ts'
 import { pageLanguage } from '../../../language/language.ts'
 import { useCompany } from '../../../session.ts'
+import { commentsText } from '../../../strings/comments.ts'
 import { fillText, renderText as text } from '../../../strings/renders.ts'
+import { uiText } from '../../../strings/ui.ts'
 import { LinkAnchor } from '../../../ui/links.tsx'
 import { notifyDone, notifyError } from '../../../ui/notify.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -19,10 +29,11 @@ type Props = {
   canKeep: boolean
   onUse?: ((render: Render) => void) | undefined
   onKeep(): void
+  onComment(): void
   onRemove(): void
 }
 
-const pictureOf = ({ thumbnail_url, url, mime_type }: Render) =>
+export const pictureOf = ({ thumbnail_url, url, mime_type }: Render) =>
   thumbnail_url ?? (mime_type === 'application/pdf' ? null : url)
 
 /** A file that was or is being rendered from the template. */
@@ -46,7 +57,7 @@ export function RenderCard({ template, render, ...actions }: Props) {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`${text.download}: ${name}`}
+              aria-label={`${text.download}${uiText.colon}${name}`}
               onClick={() => void downloadRender(template, render).catch(notifyError)}
             >
               <IconDownload size={16} />
@@ -75,11 +86,15 @@ const time = new Intl.DateTimeFormat(pageLanguage(), { dateStyle: 'medium', time
 export const nameOf = ({ format, created_at }: Render) =>
   text.name(fillText.formats[format], time.format(new Date(created_at)))
 
-type ActionsProps = Pick<Props, 'render' | 'canWrite' | 'canKeep' | 'onUse' | 'onKeep' | 'onRemove'> & {
+type ActionsProps = Pick<
+  Props,
+  'render' | 'canWrite' | 'canKeep' | 'onUse' | 'onKeep' | 'onComment' | 'onRemove'
+> & {
   name: string
 }
 
-function Actions({ name, render, canWrite, canKeep, onUse, onKeep, onRemove }: ActionsProps) {
+function Actions({ name, render, canWrite, canKeep, onUse, onKeep, onComment, onRemove }: ActionsProps) {
+  const canRead = useCompany().can('assets:read')
   const { url, status, asset_id } = render
   const canBeKept = canKeep && status === 'done' && asset_id === null
 
@@ -88,7 +103,7 @@ function Actions({ name, render, canWrite, canKeep, onUse, onKeep, onRemove }: A
     notifyDone(text.copiedUrl)
   }
 
-  if (!onUse && !canBeKept && url === null && !canWrite) return null
+  if (!onUse && !canBeKept && url === null && !canWrite && !canRead) return null
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -110,6 +125,11 @@ function Actions({ name, render, canWrite, canKeep, onUse, onKeep, onRemove }: A
         {url !== null && (
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void copyUrl()}>
             {text.copyUrl}
+          </Menu.Item>
+        )}
+        {canRead && (
+          <Menu.Item leftSection={<IconMessage size={16} />} onClick={onComment}>
+            {commentsText.title}
           </Menu.Item>
         )}
         {canWrite && (

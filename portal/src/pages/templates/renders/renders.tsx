@@ -9,6 +9,7 @@ import { Loaded, More } from '../../../ui/loaded.tsx'
 import { notifyDone } from '../../../ui/notify.tsx'
 import { Part } from '../../../ui/part.tsx'
 import { ToNewBatch } from '../workbench/to-new-batch.tsx'
+import { CommentsDialog } from './comments-dialog.tsx'
 import { KeepDialog } from './keep-dialog.tsx'
 import { nameOf, RenderCard } from './render-card.tsx'
 import { rendersQuery } from './render-queries.ts'
@@ -22,6 +23,7 @@ export function Renders({ template, onUse }: Props) {
   const queryClient = useQueryClient()
   const renders = useInfiniteQuery(rendersQuery(company, template.id))
   const [kept, setKept] = useState<Render>()
+  const [discussed, setDiscussed] = useState<Render>()
   const [removed, setRemoved] = useState<Render>()
   const canWrite = company.can('renders:write')
 
@@ -54,6 +56,7 @@ export function Renders({ template, onUse }: Props) {
                     canKeep={canWrite && company.can('assets:write')}
                     onUse={onUse}
                     onKeep={() => setKept(render)}
+                    onComment={() => setDiscussed(render)}
                     onRemove={() => setRemoved(render)}
                   />
                 ))}
@@ -63,6 +66,7 @@ export function Renders({ template, onUse }: Props) {
           )
         }
       </Loaded>
+      <CommentsDialog render={discussed} onClose={() => setDiscussed(undefined)} />
       <KeepDialog template={template} render={kept} onClose={() => setKept(undefined)} />
       <Confirm
         opened={removed !== undefined}
