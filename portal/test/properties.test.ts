@@ -220,6 +220,50 @@ test('a rejected value is shown at its field, and nothing is changed', options, 
   await context.close()
 })
 
+test('an editor sets the rights of several assets at once, and undoes it', options, async () => {
+  const bring = async (name: string, fields: Record<string, string> = {}) => {
+    const file = { bytes: await picture(), name: `${name}.png` }
+    const { body } = await upload(service, acme, file, { name, ...fields })
+    return (await settled(acme, body.data.id)).id as string
+  }
+  const [pier, reef] = [await bring('Pier', { copyright: '© Kim' }), await bring('Reef')]
+  const rights = async (id: string) => {
+    const { copyright, expires_at } = (await acme.get(`/api/assets/${id}`)).body.data
+    return [copyright, expires_at]
+  }
+  const { page, context, complaints } = await editor.open('/assets?sort=name')
+  const cell = (name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) })
+  for (const name of ['Pier', 'Reef']) await cell(name).click({ modifiers: ['ControlOrMeta'] })
+  await page.getByRole('button', { name: 'Set properties' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set properties of 2 assets' })
+  const choose = async (name: string) => {
+    await dialog.getByRole('combobox', { name: 'Property to set' }).click()
+    await page.getByRole('option', { name, exact: true }).click()
+  }
+  await choose('Copyright')
+  await dialog.getByRole('textbox', { name: 'Copyright' }).fill('© Acme')
+  await choose('Available from')
+  await dialog.getByLabel('Available from', { exact: true }).fill('2031-01-02')
+  await choose('Expires')
+  await dialog.getByLabel('Expires', { exact: true }).fill('2030-12-31')
+  await dialog.getByRole('button', { name: 'Set properties' }).click()
+  await dialog.getByRole('alert').waitFor()
+  assert.deepEqual(await rights(reef), [null, null])
+  await dialog.getByRole('button', { name: 'Do not set Available from' }).click()
+  await dialog.getByRole('button', { name: 'Set properties' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByText('Properties set for 2 assets').waitFor()
+  for (const id of [pier, reef]) assert.deepEqual(await rights(id), ['© Acme', '2030-12-31T00:00:00.000Z'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Properties restored for 2 assets').waitFor()
+  assert.deepEqual(await Promise.all([pier, reef].map(rights)), [
+    ['© Kim', null],
+    [null, null],
+  ])
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
 test('an editor sets values of a template, and a viewer only reads them', options, async () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><rect width="9" height="9"/></svg>'

@@ -30,17 +30,21 @@ export async function inPortions(
   return outcomes
 }
 
-/** A field of any number of assets, by their IDs. */
-export async function fieldOf<Field extends keyof Asset>(
+/** Fields of any number of assets, by their IDs. */
+export async function fieldsOf<Field extends keyof Asset>(
   api: Api,
   ids: readonly string[],
-  field: Field,
-): Promise<Map<string, Asset[Field]>> {
-  const values = new Map<string, Asset[Field]>()
+  fields: readonly Field[],
+): Promise<Map<string, Pick<Asset, Field>>> {
+  const values = new Map<string, Pick<Asset, Field>>()
   for (let at = 0; at < ids.length; at += listIdsMax) {
-    const query = { ids: ids.slice(at, at + listIdsMax), per_page: listIdsMax, fields: `id,${field}` }
+    const query = {
+      ids: ids.slice(at, at + listIdsMax),
+      per_page: listIdsMax,
+      fields: ['id', ...fields].join(),
+    }
     const { data } = await api.get<Page<Pick<Asset, 'id' | Field>>>('/assets', { query })
-    for (const asset of data) values.set(asset.id, asset[field])
+    for (const asset of data) values.set(asset.id, asset)
   }
   return values
 }

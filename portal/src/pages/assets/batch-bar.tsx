@@ -210,7 +210,7 @@ export function BatchBar({ assets, selection, menu }: Props) {
         opened={asking === 'set'}
         onClose={close}
         count={ids.length}
-        onSet={(properties) => setting.mutateAsync({ ids, properties })}
+        onSet={(values) => setting.mutateAsync({ ids, ...values })}
       />
     </>
   )

@@ -5,24 +5,26 @@ import { AtelierError } from '../../../../sdk/src/errors.ts'
 import type { Property } from '../../../../sdk/src/index.ts'
 import { useWholeList } from '../../lists.ts'
 import { useCompany } from '../../session.ts'
+import { assetText } from '../../strings/assets.ts'
 import { propertiesText as text } from '../../strings/properties.ts'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { PropertyInput } from '../properties/property-input.tsx'
+import { type Kind, PropertyInput } from '../properties/property-input.tsx'
 import { propertiesQuery } from '../properties/property-queries.ts'
 import type { Given, GivenValues } from '../properties/values.ts'
+import { type GivenRights, rightsFields } from './rights-fields.ts'
 
 type Props = {
   opened: boolean
   count: number
   onClose(): void
   /** @throws if a value is invalid. */
-  onSet(properties: GivenValues): Promise<unknown>
+  onSet(values: { properties: GivenValues; rights: GivenRights }): Promise<unknown>
 }
 
-/** Sets properties of the selected assets. */
+/** Sets properties and rights of the selected assets. */
 export function PropertiesDialog(props: Props) {
   return (
     <Dialog opened={props.opened} onClose={props.onClose} title={text.setTitle(props.count)}>
@@ -36,32 +38,45 @@ function Content(props: Props) {
   const query = useWholeList(propertiesQuery(company, 'asset'))
   return (
     <Loaded query={query} height={120}>
-      {(properties) =>
-        properties.length > 0 ? (
+      {(properties) => (
+        <>
           <Form {...props} properties={properties} />
-        ) : (
-          <Text size="sm">
-            {text.noneDefined}{' '}
-            {company.can('assets:write') && (
-              <LinkAnchor to="/c/$company/properties" params={{ company: company.id }} fz="sm">
-                {text.definePage}
-              </LinkAnchor>
-            )}
-          </Text>
-        )
-      }
+          {properties.length === 0 && (
+            <Text size="sm" c="dimmed" mt="md">
+              {text.noneDefined}{' '}
+              {company.can('assets:write') && (
+                <LinkAnchor to="/c/$company/properties" params={{ company: company.id }} fz="sm">
+                  {text.definePage}
+                </LinkAnchor>
+              )}
+            </Text>
+          )}
+        </>
+      )}
     </Loaded>
   )
 }
 
-/** The chosen properties, each with the field of its type. */
+/** Distinguishes rights from properties, whose keys never contain this sign. */
+const rightsSign = ':'
+
+/** A property or a right that can be chosen. */
+type Settable = Kind & { key: string }
+
+const rights: Settable[] = rightsFields.map(({ name, ...field }) => ({ ...field, key: rightsSign + name }))
+
+/** The chosen properties and rights, each with the field of its type. */
 function Form({ properties, onClose, onSet }: Props & { properties: Property[] }) {
   const [values, setValues] = useState<GivenValues>({})
   const [failure, setFailure] = useState<Error | null>(null)
   const [isSending, setIsSending] = useState(false)
   const keys = Object.keys(values)
-  const chosen = keys.flatMap((key) => properties.find((property) => property.key === key) ?? [])
-  const others = properties.filter(({ key }) => !keys.includes(key))
+  const all: Settable[] = [...properties, ...rights]
+  const chosen = keys.flatMap((key) => all.find((one) => one.key === key) ?? [])
+  const groups = [
+    { group: text.title, items: choicesIn(properties, keys) },
+    { group: assetText.rights, items: choicesIn(rights, keys) },
+  ].filter(({ items }) => items.length > 0)
   const faults = failure instanceof AtelierError ? failure.fields : {}
   const isAtField = keys.some((key) => faults[fieldOf(key)] !== undefined)
   const set = (key: string, value: Given) => setValues({ ...values, [key]: value })
@@ -71,7 +86,7 @@ function Form({ properties, onClose, onSet }: Props & { properties: Property[] }
     setFailure(null)
     setIsSending(true)
     try {
-      await onSet(values)
+      await onSet({ properties: propertiesIn(values), rights: rightsIn(values) })
       onClose()
     } catch (error) {
       setFailure(error as Error)
@@ -90,7 +105,7 @@ function Form({ properties, onClose, onSet }: Props & { properties: Property[] }
       <Stack>
         <FormFailure failure={isAtField ? null : failure} />
         {chosen.map((property, place) => (
-          <Group key={property.id} gap="xs" align="flex-end" wrap="nowrap">
+          <Group key={property.key} gap="xs" align="flex-end" wrap="nowrap">
             <div style={{ flex: 1, minWidth: 0 }}>
               <PropertyInput
                 property={property}
@@ -117,14 +132,14 @@ function Form({ properties, onClose, onSet }: Props & { properties: Property[] }
             {text.emptyHint}
           </Text>
         )}
-        {others.length > 0 && (
+        {groups.length > 0 && (
           <Select
             // The field is empty again after each choice.
             key={keys.length}
             label={text.choose}
             description={text.chooseHint}
             searchable
-            data={others.map(({ key, label }) => ({ value: key, label }))}
+            data={groups}
             value={null}
             onChange={(key) => key !== null && set(key, null)}
             {...(keys.length === 0 && { 'data-autofocus': true })}
@@ -140,6 +155,19 @@ const fieldOf = (key: string) => `properties.${key}`
 
 const isEmpty = (value: Given | undefined) =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+const choicesIn = (all: readonly Settable[], chosen: readonly string[]) =>
+  all.filter(({ key }) => !chosen.includes(key)).map(({ key, label }) => ({ value: key, label }))
+
+const propertiesIn = (values: GivenValues): GivenValues =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => !key.startsWith(rightsSign)))
+
+const rightsIn = (values: GivenValues): GivenRights =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([key]) => key.startsWith(rightsSign))
+      .map(([key, value]) => [key.slice(rightsSign.length), value]),
+  )
 
 const without = (values: GivenValues, key: string): GivenValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name !== key))

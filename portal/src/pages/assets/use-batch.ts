@@ -5,7 +5,7 @@ import { useCompany } from '../../session.ts'
 import { assetText as text } from '../../strings/assets.ts'
 import { reviewsText } from '../../strings/reviews.ts'
 import { notifyDone, notifyError, notifyUndoable } from '../../ui/notify.tsx'
-import { fieldOf, inPortions, showUndone, undoGroups, type Work, withStatus } from './asset-batches.ts'
+import { fieldsOf, inPortions, showUndone, undoGroups, type Work, withStatus } from './asset-batches.ts'
 
 /** Change of many assets, except their custom properties, which have their own form (use-set-properties.ts). */
 export type Batch = Exclude<Work, { action: 'set_properties' }>
@@ -25,8 +25,8 @@ export function useBatch() {
   const queryClient = useQueryClient()
   const batch = useMutation({
     async mutationFn(batch: Batch) {
-      const before =
-        batch.action === 'move' ? await fieldOf(api, batch.ids, 'folder_id') : new Map<string, null>()
+      const before: Origins =
+        batch.action === 'move' ? foldersIn(await fieldsOf(api, batch.ids, ['folder_id'])) : new Map()
       return { outcomes: await inPortions(api, batch), before }
     },
     onSuccess({ outcomes, before }, { action }) {
@@ -75,6 +75,9 @@ export function useBatch() {
 
 /** The folder of each asset before a move; null is the root. */
 type Origins = ReadonlyMap<string, string | null>
+
+const foldersIn = (assets: ReadonlyMap<string, { folder_id: string | null }>): Origins =>
+  new Map([...assets].map(([id, { folder_id }]) => [id, folder_id]))
 
 function byFolder(before: Origins): Map<string | null, string[]> {
   const groups = new Map<string | null, string[]>()

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './review-history.module.css'
 import { type Reviewed, reviewsQuery } from './review-queries.ts'
 
-/** Number of reviews that are shown until all are asked for. */
+/** Number of reviews that are shown until the user shows all. */
 const shownFirst = 3
 
 /** Who changed the review state, when, and why. Renders nothing before the first change. */
