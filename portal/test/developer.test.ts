@@ -145,6 +145,27 @@ test('the request log shows the calls of clients as they arrive, and can be filt
   await context.close()
 })
 
+test(
+  'the page of a client shows its requests, its tokens and its last use without a reload',
+  options,
+  async () => {
+    const { data } = (await developer.post('/portal/api/clients', { name: 'Kiosk' })).body
+    const { page, context, complaints } = await developer.open(`/clients/${data.id}`)
+    await page.getByText('Last used: Never').waitFor()
+    await page.getByText('No active tokens.').waitFor()
+    await page.getByText('No requests in this period.').first().waitFor()
+    const { body } = await tokenFor(data.id, data.client_secret)
+    const headers = { authorization: `Bearer ${body.token.access_token}` }
+    await send(service, 'GET', '/api/assets', { headers })
+    await send(service, 'POST', '/api/tags', { headers, json: { name: 'Later' } })
+    await page.getByText(/^\d served, 1 rejected$/).waitFor()
+    await page.getByRole('button', { name: /^Revoke token/ }).waitFor()
+    await page.getByText('Last used: just now').waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  },
+)
+
 /** The standard output of a program, even if the program fails. */
 const run = (program: string, parameters: string[]) =>
   new Promise<string>((resolve) => execFile(program, parameters, (_, output) => resolve(output)))

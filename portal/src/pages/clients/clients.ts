@@ -45,6 +45,12 @@ export type Secret = { client_id: string; client_secret: string }
 
 const type = 'client'
 
+/**
+ * Polling interval. The server writes counts and the time of the last use within seconds of a request, and the change
+ * feed contains neither them nor tokens.
+ */
+const askEveryMs = 6_000
+
 /** @param sort the order, if the API can sort by it. */
 export const clientsQuery = (company: CurrentCompany, sort?: 'name' | '-name') =>
   listQuery<Client>(company, type, '/clients', { sort })
@@ -56,10 +62,13 @@ export const clientQuery = ({ id, api }: CurrentCompany, client: string) =>
       const { data, etag } = await api.get<Tagged<{ data: Client }>>(`/clients/${client}`, { signal })
       return { ...data, etag }
     },
+    refetchInterval: askEveryMs,
   })
 
-export const tokensQuery = (company: CurrentCompany, client: string) =>
-  listQuery<Token>(company, type, `/clients/${client}/tokens`)
+export const tokensQuery = (company: CurrentCompany, client: string) => ({
+  ...listQuery<Token>(company, type, `/clients/${client}/tokens`),
+  refetchInterval: askEveryMs,
+})
 
 export const requestsQuery = ({ id, api }: CurrentCompany, client: string, period: Period) =>
   queryOptions({
@@ -71,7 +80,7 @@ export const requestsQuery = ({ id, api }: CurrentCompany, client: string, perio
           signal,
         })
       ).data,
-    refetchInterval: 60_000,
+    refetchInterval: askEveryMs,
   })
 
 /** The actions for the company's clients. Affected queries are invalidated. */
