@@ -5,6 +5,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
+type LogLevel = 'info' | 'warn' | 'debug'
+
 /** During development of the portal, `npm run dev -w portal` forwards requests to a running server. */
 const server = 'http://localhost:3000'
 
@@ -41,7 +43,7 @@ export default defineConfig({
   base,
   define: { 'import.meta.env.FONTS_VERSION': JSON.stringify(fontsVersion) },
   // The worker of previews loads WebAssembly before it runs, and only modules can wait for that.
-  worker: { format: 'es' },
+  worker: { format: 'es', rolldownOptions: { onLog: passOn } },
   plugins: [react(), namePortal(), firstThingsFirst(), compress()],
   builder: {},
   environments: {
@@ -53,6 +55,7 @@ export default defineConfig({
         // Lists the licenses of all bundled packages and their texts, as MIT and other licenses require.
         license: { fileName: 'THIRD-PARTY-NOTICES.md' },
         rolldownOptions: {
+          onLog: passOn,
           input: { index: 'index.html', reference: 'reference.html', portal: 'src/main.tsx' },
           output: {
             codeSplitting: {
@@ -96,6 +99,18 @@ export default defineConfig({
     },
   },
 })
+
+/**
+ * HarfBuzz imports a module of Node, but only in Node. Vite warns about it in every build, and the first start of a
+ * new user would show the warning.
+ */
+function passOn(
+  level: LogLevel,
+  log: { plugin?: string | undefined; message: string },
+  handle: (level: LogLevel, log: { message: string }) => void,
+) {
+  if (log.plugin !== 'rolldown:vite-resolve' || !log.message.includes('harfbuzzjs')) handle(level, log)
+}
 
 /** Passes the URL of the portal's code to the inline script, which decides when to load it. */
 function namePortal(): Plugin {
