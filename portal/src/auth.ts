@@ -1,5 +1,5 @@
 import { passkeyClient } from '@better-auth/passkey/client'
-import { twoFactorClient } from 'better-auth/client/plugins'
+import { inferAdditionalFields, twoFactorClient } from 'better-auth/client/plugins'
 import { createAuthClient } from 'better-auth/react'
 import { NetworkError } from '../../sdk/src/errors.ts'
 import { Canceled, refused } from './errors.ts'
@@ -10,7 +10,11 @@ import { apiText } from './strings/api.ts'
  */
 export const auth = createAuthClient({
   basePath: '/portal/api/auth',
-  plugins: [twoFactorClient(), passkeyClient()],
+  plugins: [
+    twoFactorClient(),
+    passkeyClient(),
+    inferAdditionalFields({ user: { language: { type: 'string', required: false } } }),
+  ],
   // Disabled, because the portal requests `/me` itself when it needs it.
   sessionOptions: { refetchOnWindowFocus: false },
 })

@@ -17,6 +17,8 @@ export type Me = {
   id: string
   name: string
   email: string
+  /** Null if the person has not chosen a language. */
+  language: string | null
   is_operator: boolean
   two_factor_enabled: boolean
   companies: Company[]

@@ -47,13 +47,24 @@ const english = (await textsIn('en')).filter(isTelling)
 const others = Object.keys(languages).filter((language) => language !== 'en')
 
 test('the language is chosen on the account page and stays after a reload', options, async () => {
-  const { page, context } = await owner.open('/settings')
+  const editor = await newPerson(service, acme.companyId, 'editor', 'Edith')
+  const { page, context } = await editor.open('/assets')
   await page.goto('/account')
   await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Deutsch' })
   await page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor()
   await page.reload()
   await page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor()
   assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+  await context.close()
+})
+
+test('the portal has the language of the person in another browser too', options, async () => {
+  const editor = await newPerson(service, acme.companyId, 'editor', 'Emil')
+  assert.equal((await editor.post('/portal/api/auth/update-user', { language: 'ja' })).status, 200)
+  const { page, context } = await editor.open('/assets')
+  await page.goto('/account')
+  await page.getByRole('heading', { level: 1, name: 'アカウント' }).waitFor()
+  assert.equal(await page.locator('html').getAttribute('lang'), 'ja')
   await context.close()
 })
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { languages as offeredByServer } from '../../server/src/languages.ts'
 import { languages } from '../src/language/language.ts'
 import { sameInEnglish } from './support/same-in-english.ts'
 
@@ -29,6 +30,10 @@ test('the script of the first paint offers the same languages as the portal', ()
   const script = readFileSync(new URL('../src/first-view/color-scheme.js', import.meta.url), 'utf8')
   const [, offered] = /offered = \[(.*)\]/.exec(script)!
   assert.deepEqual(offered!.match(/\w+/g), Object.keys(languages))
+})
+
+test('the server offers the same languages as the portal', () => {
+  assert.deepEqual(offeredByServer, Object.keys(languages))
 })
 
 test('a group of texts has the name by which its translations are found', () => {

@@ -6,6 +6,7 @@ import type { FairSlots } from './fair-slots.ts'
 import type { Deliveries } from './file-metadata/deliveries.ts'
 import type { CompanyId, Uuid } from './ids.ts'
 import type { Decoder } from './images/decoder.ts'
+import type { Mail, Recipient } from './mail/mail.ts'
 import type { Destinations } from './outbound/destinations.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { ReadRows } from './row-files/read-rows.ts'
@@ -48,45 +49,7 @@ export type Services = {
   embedded: { title: 'none' | 'name' | 'description'; keywords: boolean }
   /** Maximum size of the originals that a company can store, in bytes. */
   storageQuotaBytes: number | undefined
-  /** E-mails to people. */
-  mail: {
-    /** Whether e-mails can be sent. Otherwise, links are shown to the person who requested them. */
-    canSend: boolean
-    invitation(
-      to: { email: string },
-      company: { name: string },
-      inviter: { name: string },
-      url: string,
-    ): Promise<void>
-    resetPassword(to: { name: string; email: string }, url: string): Promise<void>
-    /** Lists followed searches that have new matches, and the number of further searches. */
-    searchesMatched(
-      to: { email: string },
-      company: { name: string },
-      searches: readonly { id: string; name: string }[],
-      more: number,
-      url: string,
-    ): Promise<void>
-    /** Lists assets whose rights end soon or have ended, and the number of further assets. */
-    rightsEnding(
-      to: { email: string },
-      company: { name: string },
-      assets: readonly { id: string; name: string; day: string }[],
-      more: number,
-      url: string,
-    ): Promise<void>
-    /** Lists comments that mention a person and reviews that concern the person, and the number of further ones. */
-    digest(
-      to: { email: string },
-      company: { name: string },
-      items: readonly DigestItem[],
-      more: number,
-    ): Promise<void>
-    /** Notifies a person that an operator has created a link for a new password. */
-    passwordLinkCreated(to: { name: string; email: string }): Promise<void>
-    /** An operator's test of the mail server. */
-    test(to: { email: string }): Promise<void>
-  }
+  mail: Mail
   /** Information about this server for operators. */
   installation: {
     engine: 'postgres' | 'embedded'
@@ -103,7 +66,7 @@ export type Services = {
     from: { address: string; requestId?: string },
   ): Promise<void>
   /** Creates a link to choose a new password. Undefined if no account has the e-mail address. */
-  passwordLink(email: string): Promise<{ name: string; email: string; url: string } | undefined>
+  passwordLink(email: string): Promise<(Recipient & { name: string; url: string }) | undefined>
   trashDays: number
   /** How long renders are kept. */
   renderDays: number
@@ -132,14 +95,6 @@ export type Services = {
  * The input of a job, with its company if it has one. It is stored as JSON, and contains IDs and plain
  * values, never content.
  */
-/** A comment that mentions a person, or a step of a review that concerns the person. */
-export type DigestItem = {
-  told: 'commented' | 'submitted' | 'approved' | 'rejected'
-  author: string | null
-  name: string
-  url: string
-}
-
 export type JobData = { companyId?: CompanyId } & Record<string, unknown>
 
 export type AddOptions = {

@@ -427,6 +427,7 @@ const columns: {
     email: false,
     email_verified: false,
     image: true,
+    language: true,
     two_factor_enabled: false,
     is_operator: false,
     created_at: false,

@@ -349,6 +349,25 @@ describe('an invitation', () => {
     mail.state.refuse = false
   })
 
+  test('a person chooses a language, which the portal and e-mails use, also for people whom the person invites', async () => {
+    const languageOf = async () => (await gavin.get('/portal/api/me')).body.data.language
+    const choose = (language: unknown) => gavin.post('/portal/api/auth/update-user', { language })
+    assert.equal(await languageOf(), null)
+    const refused = await choose('tlh')
+    assert.deepEqual(
+      [refused.status, refused.body.message],
+      [400, 'The language field must be of en, de, fr, es, ja, or null.'],
+    )
+    assert.equal((await choose('de')).status, 200)
+    assert.equal(await languageOf(), 'de')
+    const email = someEmail()
+    await inviteAs(gavin, 'viewer', email)
+    const { text } = await until('the letter', () => mail.letters.find(({ to }) => to === email))
+    assert.match(text, /Subject: Einladung zu "/)
+    await choose(null)
+    assert.equal(await languageOf(), null)
+  })
+
   test('an invitation quotes names in its e-mail, and no name, even from older versions, adds a header or a link', async () => {
     const letterWith = async (person: string, company: string) => {
       await sql`update people set name = ${person} where id = ${gavin.personId}`.execute(mailing.db)

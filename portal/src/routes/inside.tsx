@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, notFound, Outlet, redirect } from '@tanstack/react-router'
+import { followPerson } from '../language/choose-language.ts'
 import { OpenCompany } from '../pages/home/open-company.tsx'
 import { BareFailed, BareMissing } from '../pages/home/route-states.tsx'
 import { meQuery } from '../session.ts'
@@ -19,6 +20,7 @@ export const inside = createRoute({
     const me = await context.queryClient.ensureQueryData(meQuery)
     // biome-ignore lint/suspicious/noThenProperty: see the reason above.
     if (!me) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { then: location.href } })
+    followPerson(me)
     return { me }
   },
   component: Frame,

@@ -13,7 +13,7 @@ export const accountText = translated('accountText', {
   nameSaved: 'Name saved',
 
   language: 'Language',
-  languageText: 'The language of the portal in this browser.',
+  languageText: 'The language of the portal and of the e-mails that you receive.',
 
   password: 'Password',
   passwordText: 'Changing your password ends all your other sessions and disconnects your apps.',

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { keySet } from '../clients/key-set.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { scopes } from '../http/caller.ts'
-import { nameFault } from '../http/schemas/name-rules.ts'
 import { allowedOriginsMax, webOrigin } from '../http/schemas/origins.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import { addressRange, allowedAddressesMax } from '../ip-addresses.ts'
+import { nameFault } from '../name-rules.ts'
 import { archivedName, quotedName } from './manifest.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type nameFault, quotedNameFault } from '../http/schemas/name-rules.ts'
+import { type nameFault, quotedNameFault } from '../name-rules.ts'
 
 /**
  * Version of the archive format. Increased when an older reader would misread the archive; all older versions

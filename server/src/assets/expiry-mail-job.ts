@@ -133,7 +133,7 @@ export const mailExpiryToOne: Job<Data> = {
     const { person, company, assets } = await asCompany(db, companyId, async (trx) => ({
       person: await trx
         .selectFrom('people')
-        .select(['name', 'email'])
+        .select(['email', 'language'])
         .where('id', '=', personId)
         .executeTakeFirst(),
       company: await trx

@@ -1,9 +1,9 @@
 import { dayMs } from '../durations.ts'
 import { type AccessScope, scopes } from '../http/caller.ts'
-import { nameFault, quotedNameFault } from '../http/schemas/name-rules.ts'
 import { allowedOriginsMax, webOrigin } from '../http/schemas/origins.ts'
 import { type IdKind, idPrefixes, parseId, type Uuid } from '../ids.ts'
 import { addressRange, allowedAddressesMax } from '../ip-addresses.ts'
+import { nameFault, quotedNameFault } from '../name-rules.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Parses an argument, or throws a one-line message that states the valid values. */

@@ -52,6 +52,7 @@ import * as shareUploads from './migrations/0058-share-uploads.ts'
 import * as savedSearches from './migrations/0059-saved-searches.ts'
 import * as reviews from './migrations/0060-reviews.ts'
 import * as comments from './migrations/0061-comments.ts'
+import * as personLanguage from './migrations/0062-person-language.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
 
@@ -112,6 +113,7 @@ export const migrations = {
   '0059-saved-searches': savedSearches,
   '0060-reviews': reviews,
   '0061-comments': comments,
+  '0062-person-language': personLanguage,
 }
 
 /** A newer version has migrated this database, so its schema is unknown to this version. */

@@ -2,6 +2,7 @@ import type { LayerContent, VariableDefinition, VariableType } from '@atelier/fi
 import type { Removed } from '@atelier/svg/tree'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, SelectType } from 'kysely'
 import type { Uuid } from '../ids.ts'
+import type { Language } from '../languages.ts'
 
 /** The tables as the migrations create them. `migrations.test.ts` compares the two. */
 export type Schema = {
@@ -108,6 +109,8 @@ type People = Timestamps & {
   email: string
   email_verified: Generated<boolean>
   image: string | null
+  /** The language of the portal and of e-mails. Null if the person has not chosen one. */
+  language: Language | null
   two_factor_enabled: Generated<boolean>
   /** An operator of the installation, who creates and deactivates enterprises. */
   is_operator: Generated<boolean>

@@ -3,7 +3,7 @@ import { asCompany } from '../db/tenancy.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import type { Job } from '../jobs/job.ts'
 import { unlessRefused } from '../mail/mail.ts'
-import type { DigestItem } from '../services.ts'
+import type { DigestItem } from '../mail/texts.ts'
 
 /** Maximum number of comments and reviews that an e-mail names. Further ones are only counted. */
 const namedMax = 30
@@ -13,7 +13,11 @@ export const mailDigest = 'digest.mail'
 /** The comments and reviews for an e-mail to one person. */
 export type Digest = { companyId: CompanyId; personId: Uuid; commentIds: Uuid[]; reviewIds: Uuid[] }
 
-type Named = Omit<DigestItem, 'url'> & { asset_id: Uuid | null; template_id: Uuid | null }
+type Named = Omit<DigestItem, 'url' | 'isRender'> & {
+  is_render: boolean
+  asset_id: Uuid | null
+  template_id: Uuid | null
+}
 
 export const mailDigestToOne: Job<Digest> = {
   name: mailDigest,
@@ -26,7 +30,7 @@ export const mailDigestToOne: Job<Digest> = {
       person: await trx
         .selectFrom('people as p')
         .innerJoin('memberships as m', 'm.person_id', 'p.id')
-        .select(['p.name', 'p.email'])
+        .select(['p.email', 'p.language'])
         .where('m.company_id', '=', companyId)
         .where('p.id', '=', personId)
         .executeTakeFirst(),
@@ -38,7 +42,8 @@ export const mailDigestToOne: Job<Digest> = {
       // Excludes deleted comments and reviews, and those whose resource is in the trash.
       items: (
         await sql<Named>`
-          select n.told, w.name as author, coalesce(a.name, t.name, 'Render of ' || rt.name) as name, n.asset_id,
+          select n.told, w.name as author, coalesce(a.name, t.name, rt.name) as name,
+            n.render_id is not null as is_render, n.asset_id,
             coalesce(n.template_id, r.template_id) as template_id
           from (
             select 'commented' as told, id, created_by, asset_id, template_id, render_id
@@ -58,14 +63,17 @@ export const mailDigestToOne: Job<Digest> = {
     }))
     if (!person || items.length === 0) return undefined
     const page = `${publicUrl}/c/${publicId('company', companyId)}`
-    const named = items.slice(0, namedMax).map(({ told, author, name, asset_id, template_id }) => ({
-      told,
-      author,
-      name,
-      url: asset_id
-        ? `${page}/assets?asset=${publicId('asset', asset_id)}`
-        : `${page}/templates/${publicId('template', template_id!)}`,
-    }))
+    const named = items
+      .slice(0, namedMax)
+      .map(({ told, author, name, is_render, asset_id, template_id }) => ({
+        told,
+        author,
+        name,
+        isRender: is_render,
+        url: asset_id
+          ? `${page}/assets?asset=${publicId('asset', asset_id)}`
+          : `${page}/templates/${publicId('template', template_id!)}`,
+      }))
     await unlessRefused(mail.digest(person, company, named, items.length - named.length))
     return undefined
   },

@@ -1,21 +1,21 @@
-import { quotedNameFault } from '../http/schemas/name-rules.ts'
+import type { Language } from '../languages.ts'
+import { quotedNameFault } from '../name-rules.ts'
 import { asName } from '../names.ts'
-import type { DigestItem } from '../services.ts'
+import { mailTexts } from './catalogs.ts'
+import type { DigestItem, Letter } from './texts.ts'
+
+/** A person, with the language that the person has chosen. */
+export type Recipient = { email: string; language: Language | null }
 
 /** The e-mails to people. */
 export type Mail = {
   /** Whether e-mails can be sent. Otherwise, links are shown to the person who requested them. */
   canSend: boolean
-  resetPassword(to: { name: string; email: string }, url: string): Promise<void>
-  invitation(
-    to: { email: string },
-    company: { name: string },
-    inviter: { name: string },
-    url: string,
-  ): Promise<void>
+  resetPassword(to: Recipient & { name: string }, url: string): Promise<void>
+  invitation(to: Recipient, company: { name: string }, inviter: { name: string }, url: string): Promise<void>
   /** Names assets whose rights end soon or have ended, and counts the other assets. */
   rightsEnding(
-    to: { email: string },
+    to: Recipient,
     company: { name: string },
     assets: readonly { id: string; name: string; day: string }[],
     more: number,
@@ -23,7 +23,7 @@ export type Mail = {
   ): Promise<void>
   /** Names followed searches that have new matches, and counts the other searches. */
   searchesMatched(
-    to: { email: string },
+    to: Recipient,
     company: { name: string },
     searches: readonly { id: string; name: string }[],
     more: number,
@@ -33,26 +33,14 @@ export type Mail = {
    * Lists comments that mention a person and reviews that concern the person, and counts the others. Their texts stay in
    * Atelier.
    */
-  digest(
-    to: { email: string },
-    company: { name: string },
-    items: readonly DigestItem[],
-    more: number,
-  ): Promise<void>
+  digest(to: Recipient, company: { name: string }, items: readonly DigestItem[], more: number): Promise<void>
   /** Tells a person that an operator has created a link for a new password. */
-  passwordLinkCreated(to: { name: string; email: string }): Promise<void>
+  passwordLinkCreated(to: Recipient & { name: string }): Promise<void>
   /** An operator's test of the mail server. */
-  test(to: { email: string }): Promise<void>
+  test(to: Recipient): Promise<void>
 }
 
-const happened: Record<DigestItem['told'], (item: string) => string> = {
-  commented: (item) => `mentioned you in a comment on ${item}`,
-  submitted: (item) => `submitted ${item} for review`,
-  approved: (item) => `approved ${item}`,
-  rejected: (item) => `rejected ${item}`,
-}
-
-type Message = { to: string; subject: string; text: string }
+type Message = Letter & { to: string }
 export type SendMail = (message: Message) => Promise<unknown>
 
 /** The reason why an e-mail is not retried. */
@@ -73,8 +61,6 @@ export async function unlessRefused(sending: Promise<void>): Promise<void> {
   })
 }
 
-const days = 7
-
 /** Maximum length of a name in an e-mail. A longer name could pass for a sentence. */
 const shownNameLengthMax = 60
 
@@ -91,71 +77,48 @@ function quoted(name: string, otherwise: string): string {
 
 /**
  * E-mails are plain text, because every mail program can show them, and they load nothing from the network.
+ * They have the recipient's language.
  */
 export function mailBy(send: SendMail | undefined): Mail {
+  const sendTo = async ({ email }: Recipient, letter: Letter) => void (await send?.({ to: email, ...letter }))
   return {
     canSend: send !== undefined,
-    async test({ email }) {
-      await send?.({
-        to: email,
-        subject: 'Atelier test e-mail',
-        text: 'Hello,\n\nthe mail server of your Atelier installation works: this is the test e-mail that you requested.\n',
-      })
-    },
-    async resetPassword({ name, email }, url) {
-      await send?.({
-        to: email,
-        subject: 'Reset your Atelier password',
-        text: `Hello,\n\nA password reset was requested for your Atelier account ${quoted(name, email)}. Choose a new password with this link. It works once and expires after one hour:\n\n${url}\n\nIf you did not request this, ignore this e-mail. Your password stays the same.\n`,
-      })
-    },
-    async passwordLinkCreated({ name, email }) {
-      await send?.({
-        to: email,
-        subject: 'A link to reset your Atelier password was created',
-        text: `Hello,\n\nAn operator created a link to choose a new password for your Atelier account ${quoted(name, email)}. The operator will send you the link. It works once and expires after one hour.\n\nIf you did not ask for this link, contact your operator and change your password: a new password invalidates the link.\n`,
-      })
-    },
-    async searchesMatched({ email }, company, searches, more, url) {
-      const companyName = quoted(company.name, 'a company')
+    test: (to) => sendTo(to, mailTexts(to.language).test),
+    resetPassword: (to, url) =>
+      sendTo(to, mailTexts(to.language).resetPassword(quoted(to.name, to.email), url)),
+    passwordLinkCreated: (to) =>
+      sendTo(to, mailTexts(to.language).passwordLinkCreated(quoted(to.name, to.email))),
+    searchesMatched(to, company, searches, more, url) {
+      const texts = mailTexts(to.language)
       const lines = searches.map(({ id, name }) => `${quoted(name, id)}\n${url}?saved=${id}`)
-      const others = more > 0 ? [`and ${more.toLocaleString('en')} more`] : []
-      await send?.({
-        to: email,
-        subject: `New assets of ${companyName} match your searches`,
-        text: `Hello,\n\nnew assets of ${companyName} on Atelier match these saved searches that you follow:\n\n${[...lines, ...others].join('\n\n')}\n\nTo get no more of these e-mails, open a search and choose "Stop following".\n`,
-      })
+      const list = [...lines, ...(more > 0 ? [texts.more(more)] : [])].join('\n\n')
+      return sendTo(to, texts.searchesMatched(quoted(company.name, texts.unnamed.company), list))
     },
-    async rightsEnding({ email }, company, assets, more, url) {
-      const companyName = quoted(company.name, 'a company')
+    rightsEnding(to, company, assets, more, url) {
+      const texts = mailTexts(to.language)
       const lines = assets.map(({ id, name, day }) => `${day}  ${quoted(name, id)}`)
-      const others = more > 0 ? [`and ${more.toLocaleString('en')} more`] : []
-      await send?.({
-        to: email,
-        subject: `Rights to assets of ${companyName} end`,
-        text: `Hello,\n\nthe rights to use these assets of ${companyName} on Atelier end on the given day or have already ended:\n\n${[...lines, ...others].join('\n')}\n\nFrom that day on, shares, archives and renders exclude these assets. View all assets whose rights end soon:\n\n${url}\n`,
-      })
+      const list = [...lines, ...(more > 0 ? [texts.more(more)] : [])].join('\n')
+      return sendTo(to, texts.rightsEnding(quoted(company.name, texts.unnamed.company), list, url))
     },
-    async digest({ email }, company, items, more) {
-      const companyName = quoted(company.name, 'a company')
-      const lines = items.map(({ told, author, name, url }) => {
-        const item = quoted(name, 'an item')
-        return `${quoted(author ?? '', 'A client')} ${happened[told](item)}:\n${url}`
+    digest(to, company, items, more) {
+      const texts = mailTexts(to.language)
+      const { unnamed } = texts
+      const lines = items.map(({ told, author, name, isRender, url }) => {
+        const item = quoted(name, unnamed.item)
+        const by = quoted(author ?? '', unnamed.client)
+        return `${texts.digest[told](by, isRender ? texts.render(item) : item)}\n${url}`
       })
-      const others = more > 0 ? [`and ${more.toLocaleString('en')} more`] : []
-      await send?.({
-        to: email,
-        subject: `Comments and reviews for you in ${companyName}`,
-        text: `Hello,\n\nthis is new for you in the library of ${companyName} on Atelier:\n\n${[...lines, ...others].join('\n\n')}\n`,
-      })
+      const list = [...lines, ...(more > 0 ? [texts.more(more)] : [])].join('\n\n')
+      return sendTo(to, texts.digestOf(quoted(company.name, unnamed.company), list))
     },
-    async invitation({ email }, company, inviter, url) {
-      const companyName = quoted(company.name, 'a company')
-      await send?.({
-        to: email,
-        subject: `Invitation to ${companyName} on Atelier`,
-        text: `Hello,\n\n${quoted(inviter.name, 'A member')} invited you to the creative library of ${companyName} on Atelier. Accept the invitation with this link. It expires after ${days} days:\n\n${url}\n\nIf you did not expect this invitation, ignore this e-mail.\n`,
-      })
+    invitation(to, company, inviter, url) {
+      const { unnamed, invitation } = mailTexts(to.language)
+      const letter = invitation(
+        quoted(inviter.name, unnamed.member),
+        quoted(company.name, unnamed.company),
+        url,
+      )
+      return sendTo(to, letter)
     },
   }
 }

@@ -17,9 +17,11 @@ export const mailInvitation: Job<{ companyId: CompanyId; invitationId: Uuid }> =
   async run({ companyId, invitationId }, { db, mail, invitationUrl, job }) {
     const row = await findInvited(db, companyId, invitationId)
     if (!row || row.expires_at < new Date()) return undefined
-    const { email, company_name: name, inviter_name } = row
+    const { email, company_name: name, inviter_name, inviter_language } = row
     try {
-      await mail.invitation({ email }, { name }, { name: inviter_name }, invitationUrl(invitationId))
+      // The invited person has not chosen a language yet.
+      const to = { email, language: inviter_language }
+      await mail.invitation(to, { name }, { name: inviter_name }, invitationUrl(invitationId))
       return undefined
     } catch (error) {
       const isRefused = isRefusal(error)

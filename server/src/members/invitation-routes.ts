@@ -91,7 +91,7 @@ const isOwner = async ({ caller }: Pick<EndpointInput, 'caller'>, { db }: Servic
   (await roleOf(db, { companyId: caller.companyId, personId: caller.personId! })) === 'owner'
 
 function presentInvitation(
-  row: Omit<NonNullable<Awaited<ReturnType<typeof findInvited>>>, 'company_name'>,
+  row: Omit<NonNullable<Awaited<ReturnType<typeof findInvited>>>, 'company_name' | 'inviter_language'>,
   { invitationUrl }: Services,
 ): z.input<typeof Invitation> {
   return {

@@ -135,6 +135,7 @@ export const findInvited = (db: Db, companyId: CompanyId, id: Uuid) =>
       'i.role',
       'i.inviter_id',
       'p.name as inviter_name',
+      'p.language as inviter_language',
       'i.expires_at',
       'i.created_at',
     ])

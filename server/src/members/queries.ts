@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
 import { inTransaction } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
+import type { Language } from '../languages.ts'
 import { hashPassword } from '../secrets/passwords.ts'
 import { disconnect } from './app-connections.ts'
 import { deleteVerifications } from './delete-verifications.ts'
@@ -38,13 +39,16 @@ export type Person = {
   id: Uuid
   name: string
   email: string
+  language: Language | null
   is_operator: boolean
   two_factor_enabled: boolean
   created_at: Date
 }
 
 const people = (db: Db) =>
-  db.selectFrom('people').select(['id', 'name', 'email', 'is_operator', 'two_factor_enabled', 'created_at'])
+  db
+    .selectFrom('people')
+    .select(['id', 'name', 'email', 'language', 'is_operator', 'two_factor_enabled', 'created_at'])
 
 /** All people of the installation, by e-mail address. */
 export const listPeople = (db: Db): Promise<Person[]> => people(db).orderBy('email').execute()

@@ -12,6 +12,7 @@ import { pageParameters, withPageRules } from '../http/schemas/query-parameters.
 import { invalid } from '../http/schemas/validation.ts'
 import { parseId, publicId } from '../ids.ts'
 import { countJobsOnce, type JobCount, type JobStatus, listJobs, retryDeadJobs } from '../jobs/job-status.ts'
+import type { Recipient } from '../mail/mail.ts'
 import { appendPersonEvent } from '../members/person-events.ts'
 import { findPerson } from '../members/queries.ts'
 import { roles } from '../members/roles.ts'
@@ -298,7 +299,7 @@ const createPasswordLink = endpoint({
  * Whether the person was notified by e-mail. A link is needed most while the mail server is unavailable, so
  * the link does not depend on the e-mail.
  */
-async function wasTold(mail: Services['mail'], person: { name: string; email: string }): Promise<boolean> {
+async function wasTold(mail: Services['mail'], person: Recipient & { name: string }): Promise<boolean> {
   if (!mail.canSend) return false
   return mail.passwordLinkCreated(person).then(
     () => true,

@@ -3,7 +3,7 @@ import { asCompany, type Trx } from '../db/tenancy.ts'
 import { dayMs } from '../durations.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import type { Job, JobContext } from '../jobs/job.ts'
-import { unlessRefused } from '../mail/mail.ts'
+import { type Recipient, unlessRefused } from '../mail/mail.ts'
 
 const jobName = 'saved_search.mail_matches'
 /** Maximum number of searches that an e-mail names. */
@@ -61,8 +61,8 @@ export const mailMatches: Job<Data> = {
 }
 
 async function memberOf(trx: Trx, companyId: CompanyId, personId: Uuid) {
-  const { rows } = await sql<{ email: string }>`
-    select p.email from people p join memberships m on m.person_id = p.id
+  const { rows } = await sql<Recipient>`
+    select p.email, p.language from people p join memberships m on m.person_id = p.id
     where m.company_id = ${companyId} and p.id = ${personId}`.execute(trx)
   return rows[0]
 }

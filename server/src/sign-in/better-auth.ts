@@ -3,10 +3,14 @@ import type { BetterAuthRateLimitStorage } from '@better-auth/core'
 import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
 import { genericOAuth, twoFactor } from 'better-auth/plugins'
+import { z } from 'zod'
 import { peopleKey } from '../cache/cache-versions.ts'
 import type { Handle } from '../db/handle.ts'
 import { daySeconds } from '../durations.ts'
 import { newId, type Uuid } from '../ids.ts'
+import { languages } from '../languages.ts'
+import type { Recipient } from '../mail/mail.ts'
+import { findPersonBy } from '../members/queries.ts'
 import { passwordLengthMin } from '../members/wire.ts'
 import type { PurposeKeys } from '../secrets/secret-key.ts'
 import { auditSignIns } from './audit-sign-ins.ts'
@@ -76,7 +80,11 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
     rateLimit: { enabled: true, customStorage: counts, ...signInRates },
     disabledPaths: closedPaths,
     hooks: { before: assertRecent },
-    user: { modelName: 'people', fields: { emailVerified: 'email_verified', ...times } },
+    user: {
+      modelName: 'people',
+      fields: { emailVerified: 'email_verified', ...times },
+      additionalFields: { language: { type: 'string', required: false, validator: { input: language } } },
+    },
     session: {
       modelName: 'sessions',
       fields: {
@@ -166,11 +174,13 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
   const answer = (request: Request) => handler(new Request(request, { headers: anew(request.headers) }))
 
   /** @returns undefined if no account has the e-mail address. */
-  async function passwordLink(email: string): Promise<PasswordLink | undefined> {
+  async function passwordLink(email: string): Promise<(PasswordLink & Recipient) | undefined> {
     const asked: { made?: PasswordLink } = {}
     const body = { email, redirectTo: '/reset-password' }
     await links.run(asked, () => api.requestPasswordReset({ body }))
-    return asked.made
+    if (!asked.made) return undefined
+    const person = await findPersonBy(db, asked.made.email)
+    return { ...asked.made, language: person?.language ?? null }
   }
 
   /** Whether the text is the password of the person. Undefined for an account without a password. */
@@ -188,6 +198,10 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
 
 /** A link that lets a person choose a new password, once, within an hour. */
 type PasswordLink = { name: string; email: string; url: string }
+
+const language = z
+  .enum(languages, `The language field must be of ${languages.join(', ')}, or null.`)
+  .nullable()
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
 const ofPerson = { userId: 'person_id' }

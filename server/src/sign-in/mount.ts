@@ -68,7 +68,7 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
   })
 
   app.get('/portal/api/me', { onRequest }, async (request) => {
-    const { id, name, email, twoFactorEnabled } = await requirePerson(await signIn(), request)
+    const { id, name, email, language, twoFactorEnabled } = await requirePerson(await signIn(), request)
     request.refund?.()
     const [memberships, operator] = await Promise.all([membershipsOf(db, id), isOperator(db, id)])
     return {
@@ -76,6 +76,7 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
         id: publicId('person', id),
         name,
         email,
+        language,
         is_operator: operator,
         two_factor_enabled: twoFactorEnabled,
         companies: memberships.map(({ role, ...row }) => ({

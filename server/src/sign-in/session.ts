@@ -10,6 +10,7 @@ export type Person = {
   id: Uuid
   name: string
   email: string
+  language: string | null
   twoFactorEnabled: boolean
   /** The ID of the request's session. */
   sessionId: Uuid
@@ -21,8 +22,12 @@ export async function findPerson(signIn: SignIn, request: FastifyRequest): Promi
   const found = await signIn.getSession({ headers: headersOf(request) })
   if (!found) return undefined
   const { user, session } = found
-  const { id, name, email, twoFactorEnabled } = user
-  return { id, name, email, twoFactorEnabled: twoFactorEnabled === true, sessionId: session.id }
+  const { id, name, email, language, twoFactorEnabled } = user
+  return {
+    ...{ id, name, email, language: language ?? null },
+    twoFactorEnabled: twoFactorEnabled === true,
+    sessionId: session.id,
+  }
 }
 
 /** @throws {ApiError} `unauthenticated`. */

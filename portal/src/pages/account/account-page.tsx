@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { LanguageField } from '../../language/language-field.tsx'
 import { doorsQuery } from '../../session.ts'
 import { accountText } from '../../strings/account.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ConnectedApps } from './connected-apps.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -23,7 +23,7 @@ export function AccountPage() {
         <ProfileForm />
       </Section>
       <Section title={accountText.language} description={accountText.languageText}>
-        <LanguageField />
+        <LanguageChoice />
       </Section>
       <Section title={accountText.password} description={accountText.passwordText}>
         <PasswordForm />

@@ -13,7 +13,7 @@ export const accountText: Catalog['accountText'] = {
   nameSaved: 'Name gespeichert',
 
   language: 'Sprache',
-  languageText: 'Die Sprache des Portals in diesem Browser.',
+  languageText: 'Die Sprache des Portals und der E-Mails, die Sie erhalten.',
 
   password: 'Passwort',
   passwordText: 'Wenn Sie das Passwort ändern, werden alle anderen Sitzungen beendet und Ihre Apps getrennt.',

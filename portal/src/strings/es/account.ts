@@ -13,7 +13,7 @@ export const accountText: Catalog['accountText'] = {
   nameSaved: 'Nombre guardado',
 
   language: 'Idioma',
-  languageText: 'El idioma del portal en este navegador.',
+  languageText: 'El idioma del portal y de los correos que recibe.',
 
   password: 'Contraseña',
   passwordText:

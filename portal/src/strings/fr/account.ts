@@ -13,7 +13,7 @@ export const accountText: Catalog['accountText'] = {
   nameSaved: 'Nom enregistré',
 
   language: 'Langue',
-  languageText: 'La langue du portail dans ce navigateur.',
+  languageText: 'La langue du portail et des e-mails que vous recevez.',
 
   password: 'Mot de passe',
   passwordText:

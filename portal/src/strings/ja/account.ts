@@ -13,7 +13,7 @@ export const accountText: Catalog['accountText'] = {
   nameSaved: '名前を保存しました',
 
   language: '言語',
-  languageText: 'このブラウザーでのポータルの言語です。',
+  languageText: 'ポータルと、届くメールの言語です。',
 
   password: 'パスワード',
   passwordText: 'パスワードを変更すると、ほかのすべてのセッションが終了し、アプリの接続が解除されます。',

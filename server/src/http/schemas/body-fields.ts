@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type IdKind, nameOfKind, parseId, type Uuid } from '../../ids.ts'
+import { nameFault, quotedNameFault } from '../../name-rules.ts'
 import { nameLengthMax } from '../../names.ts'
 import { documentedAs } from './documented-as.ts'
-import { nameFault, quotedNameFault } from './name-rules.ts'
 
 /** Building blocks of the schemas of JSON bodies. Messages continue a sentence (validation.ts). */
 

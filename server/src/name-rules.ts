@@ -1,4 +1,4 @@
-import { hiddenCharacters, lineBreaks, visibleCharacter } from '../../names.ts'
+import { hiddenCharacters, lineBreaks, visibleCharacter } from './names.ts'
 
 /**
  * Text that mail programs turn into a link: a scheme, `www.`, or a domain or IP address with a path or port.
