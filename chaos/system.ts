@@ -10,7 +10,6 @@ export type System = {
   config: Config
   company: TestCompany
   target: Target
-  /** The current server process. */
   server(): ServerProcess
   start(): Promise<ServerProcess>
   /**

@@ -25,7 +25,6 @@ export type Writer = {
   mayComeLate: boolean
   /** Sends a write and counts its result. */
   ask(send: Send): Promise<Outcome>
-  /** Sends a read. */
   read(send: Send): Promise<Outcome>
   /** Requests a change and records the states that the resource can have from now on. */
   change(thing: Thing, verb: string, after: (before: State) => State, send: Send): Promise<Outcome>

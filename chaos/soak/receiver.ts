@@ -11,7 +11,6 @@ const lookMs = 200
 const pageSize = 1_000
 
 export type Receiver = {
-  /** Number of received messages. */
   messages(): number
   /** Number of changes without a message so far. */
   untold(): Promise<number>

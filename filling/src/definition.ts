@@ -1,4 +1,3 @@
-/** The types of variables. */
 export const variableTypes = [
   'text',
   'image',
@@ -103,7 +102,6 @@ export const propertiesOf: Record<VariableType, readonly (keyof VariableProperti
   list: ['max_rows'],
 }
 
-/** The content of a layer. */
 export const layerContents = ['text', 'image', 'color', 'group'] as const
 export type LayerContent = (typeof layerContents)[number]
 

@@ -33,7 +33,6 @@ export function edit(root: SvgElement): Editing {
   }
 }
 
-/** The current paint of a shape. */
 export function paint({ index }: Editing, element: SvgElement, property: 'fill' | 'stroke' | 'color'): Paint {
   return paintOf(index, element, property)
 }

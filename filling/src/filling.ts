@@ -5,7 +5,6 @@ import type { Editing } from './editing.ts'
 import type { KitLogo } from './kit.ts'
 import type { Picture } from './picture.ts'
 
-/** The state of the filling. */
 export type Filling = {
   editing: Editing
   definitions: readonly VariableDefinition[]
@@ -16,7 +15,6 @@ export type Filling = {
   texts: Map<SvgElement, FittedText>
   /** The images that were placed, in order. */
   placed: PlacedPicture[]
-  /** The colors in values. */
   colors: { variable: string; hex: string }[]
 }
 

@@ -1,6 +1,5 @@
 import { RE2JS } from 're2js'
 
-/** Maximum length of a pattern. */
 export const patternLengthMax = 200
 /**
  * Maximum size of a compiled expression. Matching time is proportional to this size and to the length of the

@@ -29,7 +29,6 @@ export const levelOf = (parentId: string, cursor?: string | null): Query => ({
   cursor,
 })
 
-/** Collections by name. */
 export const collectionsByName: Query = { per_page: 100, sort: 'name' }
 
 /** Tags that match the search terms, by name. Without terms, the first tags. */

@@ -5,7 +5,6 @@ import { flatLay } from './studio.ts'
 
 const scene = (o: LandscapeOptions): Drawing => ({ draw: (w, h) => landscape(w, h, o) })
 
-/** Landscapes of spring. */
 export function spring(): Record<string, Drawing> {
   return {
     'first-light-elk-lake': scene({
@@ -64,7 +63,6 @@ export function spring(): Record<string, Drawing> {
   }
 }
 
-/** Landscapes of summer. */
 export function summer(): Record<string, Drawing> {
   const { ember, forest, sun, lake, moss, berry } = acme
   return {

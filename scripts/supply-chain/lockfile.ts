@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A package in the lockfile. */
 export type Package = {
   /** The directory of the package: `node_modules/pg`, or a nested directory if two versions are needed. */
   path: string

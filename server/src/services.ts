@@ -39,7 +39,6 @@ export type Services = {
   drawings: Drawings
   /** Counts a render of a company. @throws {ApiError} `too_many_attempts`. */
   renderBudget: { take(companyId: CompanyId): Promise<void> }
-  /** Reads files of rows. */
   readRows: ReadRows
   /** Maximum size of an uploaded file in bytes. */
   uploadBytesMax: number

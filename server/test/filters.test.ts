@@ -249,7 +249,6 @@ const byExistence = (...keys: string[]) =>
       ask(`properties.${key}[exists]`, `${isSet}`, (row) => key in row.properties === isSet),
     )
 
-/** All filters of each list. */
 const filters: Record<string, fc.Arbitrary<Asked>[]> = {
   '/templates': [
     search('/templates'),

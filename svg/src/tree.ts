@@ -30,7 +30,6 @@ export function* descendants(element: SvgElement): Generator<SvgElement> {
   for (const child of childElements(element)) yield* descendants(child)
 }
 
-/** The parent of each descendant. */
 export function parentsIn(root: SvgElement): Map<SvgElement, SvgElement> {
   const parents = new Map<SvgElement, SvgElement>()
   for (const element of descendants(root))

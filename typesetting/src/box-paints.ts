@@ -8,7 +8,6 @@ import type { Box } from './results.ts'
  * Converts gradients and patterns that are relative to a text's bounding box, which changes with typesetting.
  */
 export type BoxPaints = {
-  /** The replacement paint. */
   replaced(paint: string): string
   /** Elements that replacements reference. */
   defs: SvgElement[]

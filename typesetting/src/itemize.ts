@@ -6,7 +6,6 @@ import { scriptOf } from './scripts.ts'
 export type Item = {
   start: number
   end: number
-  /** Index of the span. */
   span: number
   instance: Instance
   /** ISO 15924. */

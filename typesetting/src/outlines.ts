@@ -13,7 +13,6 @@ type Wanted = {
   lines: readonly { paragraph: Paragraph; line: SetLine }[]
   byId: ReadonlyMap<string, SvgElement>
   transform: Matrix
-  /** The number of the first run. */
   firstRun: number
   /** Whether a filter, mask or clip path on the text or its ancestors depends on the size of the text. */
   wantsCells: boolean

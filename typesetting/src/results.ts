@@ -18,7 +18,6 @@ export type Fit = {
 
 /** Options for a text element that a variable fills. */
 export type FittedText = {
-  /** The key of the variable. */
   key: string
   fit: Fit
   /**

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { directoryOf, unlessMissing, writePrivately } from '../signing-in/credentials.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** The state of an unfinished upload. */
 export type UploadState = {
   /**
    * Sent with the request. If the server has already processed the request, a retry returns the original

@@ -39,7 +39,6 @@ export async function readCredentials(env: Env): Promise<Credentials | undefined
   throw damaged(env)
 }
 
-/** The names of all profiles. */
 export const profilesIn = async (env: Env): Promise<string[]> =>
   Object.keys((await readFileOf(env))?.profiles ?? {}).sort()
 

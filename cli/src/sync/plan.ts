@@ -195,7 +195,6 @@ function planFile(plan: Plan, { direction, isDeleting }: Asked, local: LocalFile
   else if (direction !== 'down') plan.steps.push({ action: 'upload', path, local })
 }
 
-/** An asset without a file. */
 function planAsset(plan: Plan, { direction, isDeleting }: Asked, remote: RemoteFile, { known, path }: Pair) {
   const isAsSynced = known !== undefined && known.remote === remote.asset.checksum
   if (direction !== 'down' && isDeleting && isAsSynced)

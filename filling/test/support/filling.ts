@@ -33,7 +33,6 @@ export const picture = (key: string, width: number, height: number): Picture => 
 
 type More = Omit<FillContext, 'fonts'> & { pictures?: Record<string, Picture> }
 
-/** A filled document. */
 export async function filled(
   document: string,
   definitions: readonly VariableDefinition[],

@@ -24,7 +24,6 @@ type Props<Row extends Version> = {
   factsOf(version: Row): string
   /** Shown if there are no versions. */
   none?: string
-  /** The last error. */
   failure?: Error | null
   /** The version history of a file. A new version keeps all older versions. */
   upload?: { accept?: string; isBusy: boolean; run(file: File): void }

@@ -12,7 +12,6 @@ export type Upload = {
    * `asking`: the folder has an asset of that name. `lost`: the page was reloaded, and the file must be chosen again.
    */
   state: 'waiting' | 'asking' | 'sending' | 'paused' | 'lost' | 'done' | 'skipped' | 'failed'
-  /** The error message. */
   error?: Error
   /** Whether a failed upload may succeed if it is sent again. */
   canRetry?: boolean

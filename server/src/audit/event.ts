@@ -21,7 +21,6 @@ export const originOf = ({ address, author }: Pick<EndpointInput, 'address' | 'a
 /** The person, if a person made the change. */
 export const personOf = ({ type, id }: Actor): Uuid | null => (type === 'person' && id ? id : null)
 
-/** The types of audit events. */
 export const securityEventTypes = [
   'token.issued',
   'token.refused',

@@ -14,7 +14,6 @@ import { logosOf } from './parts/logos.ts'
 import { sectionsOf } from './parts/sections.ts'
 import { tokensPartOf } from './parts/tokens.ts'
 
-/** The pages of brand kits. */
 export function kitPages(services: Services) {
   const shell = pageShell()
   const style = readPageFile(new URL('kit.css', import.meta.url))

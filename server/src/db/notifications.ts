@@ -26,7 +26,6 @@ export type Notifications = {
 
 type Listener = { onNotify: (payload: string) => void; onLost: () => void }
 
-/** Listeners by channel. */
 export function listeners() {
   const channels = new Map<string, Set<Listener>>()
   return {
@@ -65,7 +64,6 @@ export type ListeningOptions = {
    * notifications.
    */
   url: string
-  /** The role of the session. */
   role: string
   /** Sends a notification like a commit does, on a connection of the pool, wherever the pool leads. */
   notify(channel: string, payload: string): Promise<unknown>

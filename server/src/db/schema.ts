@@ -294,7 +294,6 @@ export type Embedded = {
   font?: EmbeddedFont
   video?: { codec?: string; frame_rate?: number }
   audio?: { codec?: string; channels?: number; sample_rate?: number }
-  /** The colors of a palette. */
   colors?: EmbeddedColor[]
 }
 

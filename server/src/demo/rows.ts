@@ -115,7 +115,6 @@ export function design(
   return { ...plain, variables: variablesOf(designVariables[stem] ?? []), notes, pictureFolders }
 }
 
-/** A template variable. */
 export function variable(
   type: 'text' | 'image' | 'color',
   key: string,

@@ -23,10 +23,8 @@ export type WantedFile =
   | {
       /** The public ID, for the report. */
       label: string
-      /** File name. */
       name: string
       folders: readonly string[]
-      /** The key of the original. */
       key: string
       modifiedAt: Date
       /** The text for the report: how the file differs from the request. */

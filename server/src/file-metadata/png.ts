@@ -56,7 +56,6 @@ export async function pngWith(source: ByteSource, fields: Fields): Promise<Part[
 type Chunk = {
   type: string
   at: number
-  /** The length of the body. */
   length: number
   end: number
 }

@@ -80,7 +80,6 @@ export type Decoder = RenderDecoder & {
 
 type Method = Exclude<keyof Decoder, 'close' | 'draws'>
 
-/** The limits of the processes. */
 export type DecoderLimits = {
   processes: number
   /** Memory of one process. */

@@ -24,7 +24,6 @@ export type Edit = {
 export type EditLayout = {
   /** The part of the rotated image that is kept. */
   area: Area
-  /** The size of the result. */
   size: Box
 }
 

@@ -1,7 +1,6 @@
 import { sideMax } from './limits.ts'
 
 export const renditionFormats = ['webp', 'avif', 'jpeg', 'png'] as const
-/** The formats of presets. */
 export const outputFormats = [...renditionFormats, 'tiff'] as const
 export const colorProfiles = ['srgb', 'p3', 'cmyk'] as const
 export const fits = ['cover', 'contain', 'inside'] as const

@@ -31,7 +31,6 @@ import {
 /** Buckets in seconds, from a cached response to a statement that times out. */
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
-/** The metrics of each cache. */
 const cacheSeries: { name: string; help: string; type: 'counter' | 'gauge'; value(use: CacheUse): number }[] =
   [
     {

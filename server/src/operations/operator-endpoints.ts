@@ -14,7 +14,6 @@ export const operatorPaths = ['/operations/backup']
 /** The file that tells a command on this machine the URL of the server with the embedded database. */
 const addressFile = 'server.json'
 
-/** The operator key as a bearer token. */
 export const operatorToken = (key: Buffer) => key.toString('base64url')
 
 /**

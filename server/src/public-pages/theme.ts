@@ -1,7 +1,6 @@
 import { contrastRatio, rgbOfHex } from '@atelier/filling/contrast'
 
 export type Theme = {
-  /** Text of links. */
   link: string
   button: string
   buttonText: string

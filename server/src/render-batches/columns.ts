@@ -72,7 +72,6 @@ export function columnsOfVariables({ columns, mapping, pattern, definitions }: A
   }
 }
 
-/** Whether the variable is not in a list. */
 const isOwn = ({ list }: VariableDefinition) => list === undefined
 
 /** The values of a row for one template. */

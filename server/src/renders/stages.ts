@@ -47,5 +47,4 @@ export type Waiting = {
   work: Work
 }
 
-/** The outcome of a drawing. */
 export type Ended = { outcome: Exclude<Outcome, { waits: unknown }>; uses: RenderUses }

@@ -23,7 +23,6 @@ export type Claimed = {
   secrets: string[]
 }
 
-/** The result of an attempt. */
 export type Attempted = DeliveryAttempt & { retryAfter: string | undefined }
 
 /** The status with which a receiver declines all later messages (Standard Webhooks). */

@@ -24,7 +24,6 @@ export type JsonSchema = {
 /** Values for a field name where we know more than the schema: IDs of existing resources. */
 export type Known = (name: string) => fc.Arbitrary<string> | undefined
 
-/** Values that the schema allows. */
 export function valuesOf(schema: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const { anyOf, properties, items } = schema
   if ('const' in schema) return fc.constant(schema.const)

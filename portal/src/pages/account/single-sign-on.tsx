@@ -9,7 +9,6 @@ import { Row, Rows, RowsLoading } from '../../ui/rows.tsx'
 import { Failed } from '../../ui/states.tsx'
 
 type Props = Doors['sso'][number] & {
-  /** Whether an attempt has failed. */
   hasFailed: boolean
 }
 

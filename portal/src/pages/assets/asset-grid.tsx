@@ -17,7 +17,6 @@ export type ListProps = {
   loaded: Stretch<Asset>
   selection: Selection
   canWrite: boolean
-  /** Opens the menu of the selection. */
   openMenu: RowMenu<string>['open']
   /** Reloads the list from its beginning. */
   restart(): void

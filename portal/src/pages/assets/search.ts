@@ -29,7 +29,6 @@ export type AssetSearch = {
   type?: Asset['type'][]
   extension?: string[]
   orientation?: (typeof orientations)[number][]
-  /** Names of colors. */
   color?: string[]
   year?: number[]
   status?: Asset['status']

@@ -18,7 +18,6 @@ import { PageButton } from './page/page-button.tsx'
 
 type Props = { kit: BrandKit; etag: string | null; kits: KitName[] }
 
-/** The page of a kit. */
 export function KitPage({ kit, etag, kits }: Props) {
   const canWrite = useCompany().can('brandkit:write')
   const [isDownloading, setIsDownloading] = useState(false)

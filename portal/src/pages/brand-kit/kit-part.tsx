@@ -4,7 +4,6 @@ import classes from './brand-kit.module.css'
 
 type Props = { title: string; description?: string; actions?: ReactNode; children: ReactNode }
 
-/** A section of the kit. */
 export function KitPart({ title, description, actions, children }: Props) {
   const id = useId()
   return (

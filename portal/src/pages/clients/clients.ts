@@ -26,7 +26,6 @@ export type Client = {
 /** A public key as defined in RFC 7517. */
 export type PublicKey = { kty: string; crv?: string; alg?: string; kid?: string }
 
-/** The settings of a client. */
 export type ClientBody = Pick<
   Client,
   'name' | 'scopes' | 'token_lifetime_seconds' | 'allowed_addresses' | 'allowed_origins'

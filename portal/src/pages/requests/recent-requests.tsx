@@ -9,7 +9,6 @@ import { requestLogQuery } from './requests.ts'
 
 const shownMax = 10
 
-/** The newest requests of a client. */
 export function RecentRequests({ clientId }: { clientId: string }) {
   const company = useCompany()
   const requests = useInfiniteQuery(requestLogQuery(company, { client: clientId }, { per_page: shownMax }))

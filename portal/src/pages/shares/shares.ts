@@ -8,7 +8,6 @@ const type = 'share'
 /** Maximum number of assets in a share. Same as in the API. */
 export const assetsMax = 200
 
-/** The target of a share. */
 export type ShareTarget =
   | { asset_ids: string[] }
   | { folder_id: string }

@@ -90,7 +90,6 @@ export function UploadFields<V extends Values>({ form }: { form: UseFormReturnTy
   )
 }
 
-/** The limits for uploads. */
 export function LimitFields<V extends UploadLimits>({ form }: { form: UseFormReturnType<V> }) {
   return (
     <Stack gap="sm" role="group" aria-label={text.uploadLimits}>

@@ -18,7 +18,6 @@ type Props = {
   place: number
   /** Length of the whole list; -1 if unknown. */
   count: number
-  /** Opens the menu of a template. */
   onMenu: RowMenu<Template>['open']
 }
 

@@ -194,7 +194,6 @@ export function nestedListEndpoint<
 
 const fieldsOf = ({ item }: { item: z.ZodObject }) => Object.keys(item.shape)
 
-/** The schemas of a list. */
 const listed = <Row extends { id: Uuid }, FilterName extends string, Filters extends z.ZodRawShape>(
   resource: Resource<Row, FilterName, Filters>,
 ) => ({

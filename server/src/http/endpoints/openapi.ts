@@ -303,7 +303,6 @@ function followedBy(reply: Endpoint['reply'], hasETag: boolean) {
   }
 }
 
-/** The headers that an endpoint accepts. */
 function headersOf(endpoint: Endpoint) {
   const shape = {
     ...(endpoint.conditional && {

@@ -18,7 +18,6 @@ import { useOrdering } from './use-ordering.ts'
 
 type Props = {
   collectionId: string
-  /** The loaded assets. */
   assets: readonly Asset[]
   ids: ReadonlySet<string>
   /** Called when the selected assets have left the list. */

@@ -7,7 +7,6 @@ import { oneQuery } from '../../../use-resource.ts'
 
 export const collectionType = 'collection'
 
-/** All collections by name. */
 export const collectionsQuery = (company: CurrentCompany) =>
   listQuery<Collection>(company, collectionType, '/collections', collectionsByName)
 

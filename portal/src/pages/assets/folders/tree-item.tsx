@@ -29,7 +29,6 @@ export type TreeProps = {
   around?: readonly Folder[]
   /** Handles a drop of assets, a folder or files on a folder; `root` for the root. */
   onDrop?: ((event: React.DragEvent, folderId: string) => void) | undefined
-  /** Opens the menu of a folder. */
   onMenu?(event: React.MouseEvent, folder: Folder): void
   rootLabel: string
 }

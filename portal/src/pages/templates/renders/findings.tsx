@@ -8,7 +8,6 @@ import classes from './renders.module.css'
 type Props = {
   variables: readonly TemplateVariable[]
   findings: Render['findings']
-  /** The name of the render. */
   name: string
 }
 
