@@ -132,7 +132,7 @@ test('output of several workers is forwarded in whole lines, and an incomplete l
   assert.deepEqual(passed, ['{"a":1}\n', '{"a":2}\n', `{"b":"${long}"}\n`])
 })
 
-test('an unreachable database ends the command with the same line as one process', options, async () => {
+test('an unreachable database ends the command with the same error line as for one process', options, async () => {
   const { database } = await freshConfig()
   const url = new URL((database as { url: string }).url)
   url.pathname = '/there_is_no_such_database'
@@ -142,7 +142,7 @@ test('an unreachable database ends the command with the same line as one process
   assert.deepEqual(await serveUntilItEnds(env, '--workers', '2'), one)
 })
 
-test('a port in use ends the command with the same line as one process', options, async () => {
+test('a port in use ends the command with the same error line as for one process', options, async () => {
   const { server, config } = await startWorkers(1)
   const env = {
     DATABASE_URL: (config.database as { url: string }).url,

@@ -9,7 +9,7 @@ import { sleep } from '../http/wait.ts'
 import type { CallOptions } from '../options.ts'
 import { type ServerEvent, serverEvents } from './event-stream.ts'
 
-/** Timeout of a long poll. Longer than the server waits before it responds. */
+/** Timeout of a long poll, longer than the server's own maximum wait. */
 const waitingMs = 30_000
 /** Number of changes per response while catching up. */
 const changesAtOnce = 1_000

@@ -31,7 +31,7 @@ export type Database = Handles & {
   cacheVersions: CacheVersions
   /** The migrations that were applied at this start. */
   migrated: string[]
-  /** Sentences that say what the administrator of the database server should change. */
+  /** Advice for the administrator of the database server, one sentence each. */
   warnings: string[]
   /**
    * Resolves with the reason when the embedded engine has stopped. Never resolves for PostgreSQL, which can recover.

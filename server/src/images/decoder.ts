@@ -227,7 +227,7 @@ export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: s
 
 /**
  * Creates the directory in which processes keep their compiled code, which halves the CPU time of a start.
- * The directory is in the directory of their files, or beside the compiled code of this process.
+ * It is in the directory of the processes' files, or next to the compiled code of this process.
  */
 function openCompiled(directory: string): string {
   const own = getCompileCacheDir()

@@ -46,7 +46,7 @@ function grouped(query: object, prefix: string): object {
   return { ...Object.fromEntries(others), [prefix.slice(0, -1)]: group }
 }
 
-/** An error of a rule that no schema can express. */
+/** An error for a rule that no schema can express. */
 export const invalid = (field: string, message: string, cause?: unknown) =>
   new ApiError('invalid', { faults: { [field]: [message] }, cause })
 
