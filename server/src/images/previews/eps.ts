@@ -48,7 +48,7 @@ export async function factsOfEps(path: string): Promise<Box | undefined> {
 
 const binaryHeadBytes = 28
 const binarySignature = 'c5d0d3c6'
-/** Maximum number of bytes that are searched. Renders the previews before the drawing. */
+/** Maximum number of bytes that are searched. Previews precede the drawing in the file. */
 const textBytesMax = 8 * 1024 ** 2
 const tiffBytesMax = 64 * 1024 ** 2
 
