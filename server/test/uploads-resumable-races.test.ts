@@ -118,7 +118,7 @@ test('requests on one upload are handled one after the other, for any number of 
   hanging.destroy()
 })
 
-test("a request gets the asset while another node finishes the upload", async () => {
+test('a request gets the asset while another node finishes the upload', async () => {
   const other = await startNode()
   const { locks, nameOf } = await service.storage.unfinished()
   try {

@@ -132,15 +132,19 @@ test('output of several workers is forwarded in whole lines, and an incomplete l
   assert.deepEqual(passed, ['{"a":1}\n', '{"a":2}\n', `{"b":"${long}"}\n`])
 })
 
-test('an unreachable database ends the command with the same error line as for one process', options, async () => {
-  const { database } = await freshConfig()
-  const url = new URL((database as { url: string }).url)
-  url.pathname = '/there_is_no_such_database'
-  const env = { DATABASE_URL: url.href, DATA_DIR: (await freshConfig()).dataDirectory, PORT: '0' }
-  const one = await serveUntilItEnds(env)
-  assert.match(one.err, /^Cannot connect to the database: .+\n$/)
-  assert.deepEqual(await serveUntilItEnds(env, '--workers', '2'), one)
-})
+test(
+  'an unreachable database ends the command with the same error line as for one process',
+  options,
+  async () => {
+    const { database } = await freshConfig()
+    const url = new URL((database as { url: string }).url)
+    url.pathname = '/there_is_no_such_database'
+    const env = { DATABASE_URL: url.href, DATA_DIR: (await freshConfig()).dataDirectory, PORT: '0' }
+    const one = await serveUntilItEnds(env)
+    assert.match(one.err, /^Cannot connect to the database: .+\n$/)
+    assert.deepEqual(await serveUntilItEnds(env, '--workers', '2'), one)
+  },
+)
 
 test('a port in use ends the command with the same error line as for one process', options, async () => {
   const { server, config } = await startWorkers(1)
