@@ -771,6 +771,24 @@ export type Usage = {
   } | null
 }
 
+export type AssetChange = {
+  /** Sequence number of the change in the change feed. */
+  seq: number
+  /** Type of the change, such as `asset.created` or `asset.updated`. */
+  type: string
+  /** ISO 8601 time in UTC, with milliseconds. */
+  at: string
+  actor: {
+    type: "client" | "person" | "share" | "operator" | "system"
+    /** ID of the person, the client or the share. Null for the operator and the system. */
+    id: string | null
+    /** Current name. Null for the operator and the system, and if the client or share was deleted. */
+    name: string | null
+  }
+  /** Details of the change. `fields` lists the fields that changed. */
+  data: Record<string, unknown>
+}
+
 export type AssetLink = {
   /** Signed URL of the file. */
   url: string
@@ -2294,6 +2312,21 @@ export type Operations = {
   "GET /api/assets/{id}/usages": {
     reply: {
       data: Array<Usage>
+    }
+  }
+  /** List the changes of an asset */
+  "GET /api/assets/{id}/changes": {
+    query: {
+      /** Sequence number. Only earlier changes are returned. */
+      before?: number | undefined
+    }
+    reply: {
+      data: Array<AssetChange>
+      meta: {
+        /** TypeID with the prefix `ast`. */
+        asset_id: string
+        next_before: number | null
+      }
     }
   }
   /** Get a link to an asset in a given size and format */

@@ -189,7 +189,7 @@ test('edits an image as a copy and as a new version with If-Match', async () => 
   await assert.rejects(again, ChangedError)
 })
 
-test('gets a link to an asset, replaces its file, changes it in a batch, and lists its usages', async () => {
+test('gets a link to an asset, replaces its file, changes it in a batch, and lists its usages and changes', async () => {
   const { asset } = await atelier.assets.upload(await picture(), { name: 'Bridge' })
   const link = await atelier.assets.link(asset.id, { w: 20, format: 'webp' })
   assert.deepEqual([link.width, link.mime_type], [20, 'image/webp'])
@@ -198,6 +198,10 @@ test('gets a link to an asset, replaces its file, changes it in a batch, and lis
     2,
   )
   assert.deepEqual(await atelier.assets.usages(asset.id), [])
+  const types: string[] = []
+  for await (const { type, actor } of atelier.assets.changes(asset.id))
+    if (actor.type === 'client') types.push(type)
+  assert.deepEqual(types, ['asset.updated', 'asset.created'])
   const outcomes = await atelier.assets.batch({ action: 'trash', ids: [asset.id] })
   assert.deepEqual(outcomes, [{ id: asset.id, status: 200 }])
 })

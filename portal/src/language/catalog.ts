@@ -1,6 +1,7 @@
 import type { accountText } from '../strings/account.ts'
 import type { activityText } from '../strings/activity.ts'
 import type { apiText } from '../strings/api.ts'
+import type { assetHistoryText } from '../strings/asset-history.ts'
 import type { assetTableText } from '../strings/asset-tables.ts'
 import type { assetText, folderText } from '../strings/assets.ts'
 import type { batchText, newBatchText, oneBatchText } from '../strings/batches.ts'
@@ -54,6 +55,7 @@ export type Catalog = {
   apiText: typeof apiText
   assetText: typeof assetText
   folderText: typeof folderText
+  assetHistoryText: typeof assetHistoryText
   assetTableText: typeof assetTableText
   batchText: typeof batchText
   newBatchText: typeof newBatchText

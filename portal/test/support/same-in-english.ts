@@ -160,6 +160,9 @@ const inLanguage: Record<string, Set<string>> = {
     'Version',
     'Versions',
     'Webhooks',
+    'copyright',
+    'description',
+    'tags',
   ]),
   es: new Set([
     'Audio',

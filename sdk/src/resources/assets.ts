@@ -1,4 +1,4 @@
-import type { Asset, Job } from '../api.gen.ts'
+import type { Asset, AssetChange, Job } from '../api.gen.ts'
 import type { Api } from '../http/api.ts'
 import { ifMatchHeader, noteEtag } from '../http/etag.ts'
 import { type BodyOf, call, type DataOf, type QueryOf, type ReplyOf } from '../http/operations.ts'
@@ -97,6 +97,18 @@ export function assets(api: Api) {
     /** Returns the resources that use the asset. An asset that is in use cannot be deleted. */
     usages(id: string, options?: CallOptions): Promise<DataOf<'GET /api/assets/{id}/usages'>> {
       return call(api, 'GET /api/assets/{id}/usages', { path: { id } }, options)
+    },
+
+    /** Iterates over the changes of an asset, newest first, with the names of the people, clients and shares behind them. */
+    async *changes(id: string, options?: CallOptions): AsyncGenerator<AssetChange, void, undefined> {
+      let before: number | null = null
+      do {
+        const request = { method: 'GET', path: `${path}/${segment(id)}/changes`, query: { before } } as const
+        const { data, meta } = (await api.send(request, options))
+          .body as ReplyOf<'GET /api/assets/{id}/changes'>
+        yield* data
+        before = meta.next_before
+      } while (before !== null)
     },
 
     /**

@@ -15,6 +15,7 @@ import { addUpload } from './add-upload.ts'
 import { createAssetBatch } from './batch.ts'
 import { assetChange, formFields } from './body.ts'
 import { changeAsset } from './change.ts'
+import { listAssetChanges } from './changes.ts'
 import { createEdit } from './edit-routes.ts'
 import { assertRoom } from './files.ts'
 import { importFromUrl } from './import-routes.ts'
@@ -115,6 +116,7 @@ export const assetEndpoints = [
   deleteAsset,
   restoreAsset,
   listUsages,
+  listAssetChanges,
   getLink,
   createEdit,
   putFile,

@@ -100,6 +100,8 @@ export function unknownChangeType(
 export const readableTypes = (scopes: readonly string[]) =>
   Object.keys(resources).filter((type) => scopes.includes(resources[type]!.scope))
 
+export const actorTypes = ['client', 'person', 'share', 'operator', 'system'] as const
+
 export const Change = z
   .object({
     seq: z.int().describe('Sequence number within the company, without gaps.'),
@@ -110,7 +112,7 @@ export const Change = z
     resource_id: z.string(),
     at: Time,
     actor: z.object({
-      type: z.enum(['client', 'person', 'share', 'operator', 'system']),
+      type: z.enum(actorTypes),
       id: z
         .string()
         .nullable()
@@ -158,7 +160,7 @@ export function exampleChange(type: string, at: string, { actor, requestId }: Om
   }
 }
 
-function presentActor({ type, id }: Actor) {
+export function presentActor({ type, id }: Actor) {
   if (id === undefined || type === 'operator' || type === 'system') return { type, id: null }
   return { type, id: publicId(type, id) }
 }

@@ -53,6 +53,7 @@ import * as savedSearches from './migrations/0059-saved-searches.ts'
 import * as reviews from './migrations/0060-reviews.ts'
 import * as comments from './migrations/0061-comments.ts'
 import * as personLanguage from './migrations/0062-person-language.ts'
+import * as assetChanges from './migrations/0063-asset-changes.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
 
@@ -114,6 +115,7 @@ export const migrations = {
   '0060-reviews': reviews,
   '0061-comments': comments,
   '0062-person-language': personLanguage,
+  '0063-asset-changes': assetChanges,
 }
 
 /** A newer version has migrated this database, so its schema is unknown to this version. */

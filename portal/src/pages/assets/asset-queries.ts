@@ -1,6 +1,6 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Query } from '../../../../sdk/src/http/query.ts'
-import type { Asset, Page } from '../../../../sdk/src/index.ts'
+import type { Asset, AssetChange, Page } from '../../../../sdk/src/index.ts'
 import { longListQuery, totalQuery } from '../../lists.ts'
 import { facetOf } from '../../query-parameters.ts'
 import type { CurrentCompany } from '../../session.ts'
@@ -88,4 +88,17 @@ export const pageLinkQuery = (company: CurrentCompany, { id, version }: Asset, p
       return (await company.api.assets.link(id, wanted, { signal })).url
     },
     staleTime: linkFreshMs,
+  })
+
+type Changes = { data: AssetChange[]; meta: { next_before: number | null } }
+
+/** The changes of an asset, newest first. */
+export const changesQuery = ({ api, id }: CurrentCompany, assetId: string) =>
+  infiniteQueryOptions({
+    queryKey: [id, 'asset', 'changes', assetId],
+    queryFn: ({ pageParam: before, signal }) =>
+      api.get<Changes>(`/assets/${assetId}/changes`, { query: { before }, signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ meta }) => meta.next_before,
+    select: ({ pages }) => pages.flatMap(({ data }) => data),
   })

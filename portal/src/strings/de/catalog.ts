@@ -2,6 +2,7 @@ import type { Catalog } from '../../language/catalog.ts'
 import { accountText } from './account.ts'
 import { activityText } from './activity.ts'
 import { apiText } from './api.ts'
+import { assetHistoryText } from './asset-history.ts'
 import { assetTableText } from './asset-tables.ts'
 import { assetText, folderText } from './assets.ts'
 import { batchText, newBatchText, oneBatchText } from './batches.ts'
@@ -46,6 +47,7 @@ export const catalog: Catalog = {
   apiText,
   assetText,
   folderText,
+  assetHistoryText,
   assetTableText,
   batchText,
   newBatchText,

@@ -32,6 +32,7 @@ import classes from './details.module.css'
 import { Embedded } from './embedded.tsx'
 import { Files } from './files.tsx'
 import { FocalPoint } from './focal-point.tsx'
+import { History } from './history.tsx'
 import { Palette } from './palette.tsx'
 import { Preview, previewUrl } from './preview.tsx'
 import { Review } from './review.tsx'
@@ -100,6 +101,7 @@ export function Body({ asset, isBesidePicture }: Props) {
       <Versions asset={asset} canEdit={canEdit} />
       <About asset={asset} />
       <Embedded asset={asset} />
+      <History assetId={asset.id} />
     </>
   )
 }
