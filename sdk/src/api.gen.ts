@@ -227,6 +227,15 @@ export type RemovedElement = {
   count: number
 }
 
+export type TemplateWords = {
+  name?: string
+  description?: string
+  /** Texts of the variables, by key. */
+  variables?: Record<string, {
+    label?: string
+  }>
+}
+
 export type Creator = {
   /** TypeID with the prefix `usr`. */
   id: string
@@ -282,6 +291,8 @@ export type Template = {
   }>
   /** Keys of required properties that have no value. */
   missing_properties: Array<string>
+  /** Texts in other languages, by language tag (BCP 47). A language without texts is the language of the original texts. */
+  translations: Record<string, TemplateWords>
   /** Review state. Null if the company does not use reviews. */
   review: "draft" | "in_review" | "approved" | "rejected" | null
   /** Number of the current version. Incremented with every new document. */
@@ -540,6 +551,8 @@ export type Asset = {
   }>
   /** Keys of required properties that have no value. */
   missing_properties: Array<string>
+  /** Texts in other languages, by language tag (BCP 47). A language without texts is the language of the original texts. */
+  translations: Record<string, AssetWords>
   /** Review state. Null if the company does not use reviews. */
   review: "draft" | "in_review" | "approved" | "rejected" | null
   created_by: Creator | null
@@ -680,6 +693,12 @@ export type EmbeddedColor = {
 export type FileWarning = {
   type: "name_mismatch" | "truncated" | "not_rendered"
   message: string
+}
+
+export type AssetWords = {
+  name?: string
+  description?: string
+  alt_text?: string
 }
 
 /** Visitor who uploaded a file through a share, without an account. */
@@ -1494,7 +1513,7 @@ export type Operations = {
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Each term matches any part of a word in the name, description, tags, external ID or values of `metadata`. If no word contains a term, words that differ by one typo match. */
+      /** Search terms. Each term matches any part of a word in the name and description and their translations, tags, external ID or values of `metadata`. If no word contains a term, words that differ by one typo match. */
       search?: string | undefined
       /** Type of the templates. */
       type?: "image" | "video" | "document" | ReadonlyArray<"image" | "video" | "document"> | undefined
@@ -1544,6 +1563,14 @@ export type Operations = {
       metadata?: Record<string, unknown> | undefined
       /** Values of the custom properties, by key. Omitted properties keep their values, and null removes a value. A choice is the key or label of an option, a date has the form `2027-01-31`, and a person is the ID or e-mail address of a member. */
       properties?: Record<string, string | number | boolean | Array<string> | null> | undefined
+      /** Texts in other languages, by language tag (BCP 47) such as `de` or `pt-BR`: up to 50 languages and 64 kB. Languages and texts that are omitted are unchanged; null removes one. An empty object stands for the language of the original texts. */
+      translations?: Record<string, {
+        name?: string | null
+        description?: string | null
+        variables?: Record<string, {
+          label?: string | null
+        } | null> | null
+      } | null> | undefined
       /** IDs or slugs of template tags. Replaces all tags of the template. */
       tags?: ReadonlyArray<string> | undefined
       /** Variables to update. `key` identifies the variable. Omitted properties are unchanged; `null` removes a property. */
@@ -2174,7 +2201,7 @@ export type Operations = {
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Search terms. Each term matches any part of a word in the name, file name, tags, folder, texts, external ID, values of `metadata`, or metadata in the file. If no word contains a term, words that differ by one typo match. */
+      /** Search terms. Each term matches any part of a word in the name, file name, tags, folder, texts and their translations, external ID, values of `metadata`, or metadata in the file. If no word contains a term, words that differ by one typo match. */
       search?: string | undefined
       /** Type of the assets. */
       type?: "image" | "video" | "audio" | "document" | "font" | "other" | ReadonlyArray<"image" | "video" | "audio" | "document" | "font" | "other"> | undefined
@@ -2282,6 +2309,13 @@ export type Operations = {
       metadata?: Record<string, unknown> | undefined
       /** Values of the custom properties, by key. Omitted properties keep their values, and null removes a value. A choice is the key or label of an option, a date has the form `2027-01-31`, and a person is the ID or e-mail address of a member. */
       properties?: Record<string, string | number | boolean | Array<string> | null> | undefined
+      /** Texts in other languages, by language tag (BCP 47) such as `de` or `pt-BR`: up to 50 languages and 64 kB. Languages and texts that are omitted are unchanged; null removes one. An empty object stands for the language of the original texts. */
+      translations?: Record<string, {
+        name?: string | null
+        description?: string | null
+        /** Alternative text of the image, for screen readers. */
+        alt_text?: string | null
+      } | null> | undefined
       /** IDs or slugs of asset tags, or objects with `id` or `name`. Replaces all tags of the asset. `source: "auto"` suggests a tag. A suggestion that is sent with another source or without a source is accepted, and an omitted suggestion is rejected. */
       tags?: ReadonlyArray<string | {
         /** ID or slug of the tag. */
@@ -2462,6 +2496,13 @@ export type Operations = {
       metadata?: Record<string, unknown> | undefined
       /** Values of the custom properties, by key. Omitted properties keep their values, and null removes a value. A choice is the key or label of an option, a date has the form `2027-01-31`, and a person is the ID or e-mail address of a member. */
       properties?: Record<string, string | number | boolean | Array<string> | null> | undefined
+      /** Texts in other languages, by language tag (BCP 47) such as `de` or `pt-BR`: up to 50 languages and 64 kB. Languages and texts that are omitted are unchanged; null removes one. An empty object stands for the language of the original texts. */
+      translations?: Record<string, {
+        name?: string | null
+        description?: string | null
+        /** Alternative text of the image, for screen readers. */
+        alt_text?: string | null
+      } | null> | undefined
       /** IDs or slugs of asset tags. */
       tags?: ReadonlyArray<string> | undefined
     }
@@ -2503,7 +2544,7 @@ export type Operations = {
   /** Export assets as CSV */
   "GET /api/assets.csv": {
     query: {
-      /** Search terms. Each term matches any part of a word in the name, file name, tags, folder, texts, external ID, values of `metadata`, or metadata in the file. If no word contains a term, words that differ by one typo match. */
+      /** Search terms. Each term matches any part of a word in the name, file name, tags, folder, texts and their translations, external ID, values of `metadata`, or metadata in the file. If no word contains a term, words that differ by one typo match. */
       search?: string | undefined
       /** Type of the assets. */
       type?: "image" | "video" | "audio" | "document" | "font" | "other" | ReadonlyArray<"image" | "video" | "audio" | "document" | "font" | "other"> | undefined
@@ -2602,7 +2643,7 @@ export type Operations = {
       collection_id?: string | undefined
       /** Filters of `GET /api/assets`, such as `{"tag":["autumn"],"type":"image"}`. The zip contains all matching assets. */
       filter?: {
-        /** Search terms. Each term matches any part of a word in the name, file name, tags, folder, texts, external ID, values of `metadata`, or metadata in the file. If no word contains a term, words that differ by one typo match. */
+        /** Search terms. Each term matches any part of a word in the name, file name, tags, folder, texts and their translations, external ID, values of `metadata`, or metadata in the file. If no word contains a term, words that differ by one typo match. */
         search?: string
         /** Type of the assets. */
         type?: "image" | "video" | "audio" | "document" | "font" | "other" | Array<"image" | "video" | "audio" | "document" | "font" | "other">

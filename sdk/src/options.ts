@@ -83,6 +83,11 @@ export type CallOptions = Limits &
     signal?: AbortSignal | undefined
     /** Replacement for the `fetch` of the client in this call. */
     fetch?: typeof fetch | undefined
+    /**
+     * Preferred languages of the texts in the response, as in `Accept-Language`: `de-AT` or `de, fr;q=0.5`. Default:
+     * the original texts, which a program can change and write back.
+     */
+    language?: string | undefined
   }
 
 export type CreateOptions = CallOptions &

@@ -58,6 +58,8 @@ test('custom data of an integration can have keys that look like IDs', async () 
   const data = {
     ...{ id, external_id: bad, folder_id: null },
     metadata: { id: bad, deep: [{ user_id: 7 }] },
+    // Indonesian has the language tag `id`.
+    translations: { id: { name: 'Mercusuar' }, de: { variables: { product_id: { label: 'Produkt' } } } },
     variables: { product_id: bad },
     errors: { 'variables.product_id': ['It is missing.'] },
     findings: [{ type: 'text_shrunk', variable: 'product_id', data: { font_id: bad } }],

@@ -125,6 +125,11 @@ const wordsOfRow = (row: Shown) =>
       ...(row.embedded?.keywords ?? []),
       JSON.stringify(Object.values(row.metadata ?? {})),
       ...searchedValues(row.properties),
+      ...Object.values<Shown>(row.translations ?? {}).flatMap((words) => [
+        words.name,
+        words.description,
+        words.alt_text,
+      ]),
       folderNames.get(row.folder_id),
       ...(row.tags ?? []).map((tag: Shown) => tag.name),
     ].join(' '),

@@ -164,6 +164,24 @@ test('get_asset returns the details without signed URLs, and update_asset change
   assert.equal((await call(other, 'update_asset', { id, name: 'x' })).text, 'Not Found. (404)')
 })
 
+test('tools show the texts of a language only if the argument names it, and update_asset translates them', async () => {
+  const client = await assistant(acme)
+  const { id } = lake.body.data
+  const translations = { de: { name: 'Windermere am Morgen' } }
+  const changed = await call(client, 'update_asset', { id, translations })
+  assert.deepEqual(JSON.parse(changed.text).data.translations, translations)
+  const nameOf = async (tool: string, given: Record<string, unknown>) => {
+    const { data } = JSON.parse((await call(client, tool, given)).text)
+    return [data].flat().find((one: { id: string }) => one.id === id).name
+  }
+  assert.equal(await nameOf('get_asset', { id }), 'Windermere at dawn')
+  assert.equal(await nameOf('get_asset', { id, language: 'de-AT' }), 'Windermere am Morgen')
+  assert.equal(await nameOf('search_assets', { words: 'Windermere' }), 'Windermere at dawn')
+  assert.equal(await nameOf('search_assets', { words: 'Morgen', language: 'de' }), 'Windermere am Morgen')
+  const wrong = await call(client, 'update_asset', { id, translations: { de: { nmae: 'x' } } })
+  assert.match(wrong.text, /Did you mean name\?/)
+})
+
 test('get_rendition returns the image and a link to it', async () => {
   const client = await assistant(acme)
   const { content } = await call(client, 'get_rendition', {

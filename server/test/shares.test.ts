@@ -326,6 +326,21 @@ describe('the page', () => {
     assert.ok(text.includes('Acme &lt;&amp; Co&gt;') && text.includes('a &amp; b'))
   })
 
+  // Holds R-TRANSLATION-4.
+  test('the page shows names and alternative texts in the language of the visitor', async () => {
+    const { id } = await image()
+    const translations = { de: { name: 'Leuchtturm', alt_text: 'Am Morgen' } }
+    assert.equal((await acme.patch(`/api/assets/${id}`, { translations })).status, 200)
+    const { url } = await share({ asset_ids: [id] })
+    const german = (await open(url, { headers: { 'accept-language': 'de-AT,de;q=0.9' } })).text
+    assert.match(german, /<p class="name"[^>]* lang="de">Leuchtturm<\/p>/)
+    assert.ok(german.includes('alt="Am Morgen"'))
+    for (const headers of [{}, { 'accept-language': 'fr' }]) {
+      const { text } = await open(url, { headers })
+      assert.ok(!text.includes('Leuchtturm') && !text.includes('lang="de"'))
+    }
+  })
+
   test('the page shows all files of a large folder in pages and counts up to 10,000', async () => {
     const { id } = await folder('large')
     await fillFolder(service.db, {

@@ -42,6 +42,8 @@ export type Kind<T> = {
     get(id: string, options: object): Promise<T>
   }
   flags: Record<string, Flag>
+  /** Whether its texts have translations. */
+  isTranslated?: boolean
   columns: Record<string, (row: T) => Cell>
 }
 
@@ -140,6 +142,7 @@ const templates: Kind<Template> = {
   name: 'templates',
   plural: 'templates',
   from: ({ templates }) => templates,
+  isTranslated: true,
   flags: {
     ...times,
     ...searched,
@@ -199,6 +202,7 @@ const assets: Kind<Asset> = {
   name: 'assets',
   plural: 'assets',
   from: ({ assets }) => assets,
+  isTranslated: true,
   flags: {
     ...times,
     ...searched,

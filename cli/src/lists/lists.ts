@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { connect } from '../signing-in/connect.ts'
 import { jsonLine, print, type Terminal, tell } from '../terminal.ts'
 import { type Cell, facts, lookOf, table } from '../text/table.ts'
@@ -26,24 +26,33 @@ function addKind(program: Command, terminal: Terminal, kind: Kind<Row>): Command
     .option('--fields <names>', 'only these fields, separated by commas')
     .option('--json', 'print one JSON array and nothing else')
   const filtersIn = addFlags(listing, kind.flags)
+  if (kind.isTranslated) listing.addOption(language())
   listing.action((options) => list(terminal, kind, options, filtersIn(options)))
-  command
+  const getting = command
     .command('get')
     .description('Show one item by ID.')
     .argument('<id>', 'item ID', givenId)
     .option('--json', 'print one JSON document and nothing else')
     .action((id, options) => get(terminal, kind, id, options))
+  if (kind.isTranslated) getting.addOption(language())
   return command
 }
 
-type ListOptions = { limit?: number; all?: boolean; fields?: string; json?: boolean }
+const language = () =>
+  new Option(
+    '--language <languages>',
+    'show translated texts, such as de-AT or "de, fr;q=0.5"; default: the original texts',
+  )
+
+type GetOptions = { json?: boolean; language?: string }
+type ListOptions = GetOptions & { limit?: number; all?: boolean; fields?: string }
 
 async function list(terminal: Terminal, kind: Kind<Row>, options: ListOptions, filters: Query) {
   const { atelier } = await connect(terminal)
   const max = options.all ? Number.POSITIVE_INFINITY : (options.limit ?? limitDefault)
   const fields = options.fields?.split(',').map((name) => name.trim())
   const query = { ...filters, fields, per_page: Math.min(max + 1, pageSizeMax) }
-  const rows = firstOf(kind.from(atelier).list(query, { signal: terminal.signal }), max)
+  const rows = firstOf(kind.from(atelier).list(query, callOf(terminal, options)), max)
   const isMore = await (options.json ? printJson(terminal, rows) : printTable(terminal, kind, rows, fields))
   if (isMore) tell(terminal, `There are more rows. Use --limit <rows> or --all.`)
 }
@@ -91,11 +100,13 @@ async function printTable(terminal: Terminal, kind: Kind<Row>, rows: Rows, field
 
 const columnsOf = (fields: string[]) => fields.map((name) => [name, (row: Row) => cellOf(row[name])] as const)
 
-async function get(terminal: Terminal, kind: Kind<Row>, id: string, { json }: { json?: boolean }) {
+const callOf = ({ signal }: Terminal, { language }: GetOptions) => ({ signal, language })
+
+async function get(terminal: Terminal, kind: Kind<Row>, id: string, options: GetOptions) {
   const { atelier } = await connect(terminal)
-  const one = await kind.from(atelier).get(id, { signal: terminal.signal })
+  const one = await kind.from(atelier).get(id, callOf(terminal, options))
   const pairs = Object.entries(one).map(([name, value]): [string, Cell] => [name, cellOf(value)])
-  await print(terminal, json ? jsonLine(one) : facts(pairs))
+  await print(terminal, options.json ? jsonLine(one) : facts(pairs))
 }
 
 export function cellOf(value: unknown): Cell {

@@ -30,6 +30,10 @@ The API reference lists the fields.
 Examples:
   $ atelier ${name} update … --set name='Summer by the sea'${
     name === 'assets' ? ` --set-json 'focal_point={"x":0.5,"y":0.2}' --set-json expires_at=null` : ''
+  }${
+    name === 'assets' || name === 'templates'
+      ? `\n  $ atelier ${name} update … --set-json 'translations={"de":{"name":"Sommer am Meer"}}'`
+      : ''
   }`
 
 type Options = { set?: Pair[]; setJson?: Pair[]; json?: boolean }

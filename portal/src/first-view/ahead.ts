@@ -36,5 +36,7 @@ export async function takeAhead(url: string, companyId?: string): Promise<Respon
 /** The headers of a call. With a company, the call concerns that company. */
 export const headersOf = (companyId: string | undefined): Record<string, string> => ({
   Accept: 'application/json',
+  // As in the SDK, whose calls take these responses.
+  'Accept-Language': '*',
   ...(companyId !== undefined && { 'Atelier-Company': companyId }),
 })

@@ -54,7 +54,15 @@ export function connect(options: AtelierOptions, { areIdsChecked = true } = {}):
   let lastResponse: ApiResponse | undefined
 
   async function send(request: Request, call: Parameters<Api['send']>[1] = {}): Promise<Answer> {
-    const asked = { ...request, headers: { ...keyOf(request, call.idempotencyKey), ...request.headers } }
+    const asked = {
+      ...request,
+      headers: {
+        // Browsers would send the languages of the person, and a program would write back translated texts.
+        'accept-language': call.language ?? '*',
+        ...keyOf(request, call.idempotencyKey),
+        ...request.headers,
+      },
+    }
     const manner = {
       wire: call.fetch ? { ...wire, fetch: call.fetch } : wire,
       patience: patience(call.maxWaitMs ?? limits.maxWaitMs, call.signal),

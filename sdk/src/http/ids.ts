@@ -7,8 +7,8 @@ export const isTypeId = (value: unknown): value is string => typeof value === 's
 
 /** Fields that are named like IDs but contain values chosen by callers or proxies. */
 const foreignIds = new Set(['external_id', 'request_id'])
-/** Objects whose keys are custom data, variable keys or query parameters. */
-const freeForm = new Set(['metadata', 'findings', 'errors', 'filters'])
+/** Objects whose keys are custom data, variable keys, query parameters, or languages such as `id`. */
+const freeForm = new Set(['metadata', 'findings', 'errors', 'filters', 'translations'])
 
 /**
  * Returns the first ID field whose value is not a valid ID. Programs use IDs in file names, paths and

@@ -23,6 +23,7 @@ import { followersMax } from '../saved-searches/follow.ts'
 import { archivedShare } from '../shares/archived-share.ts'
 import { assetsMax as sharedAssetsMax } from '../shares/body.ts'
 import { sharesMax } from '../shares/create.ts'
+import { archivedTemplate } from '../templates/archived-template.ts'
 
 /**
  * A table of the archive, with the rows that belong to the company and the order in which they can be
@@ -57,7 +58,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'asset_tag_words', orderBy: 'id, word' },
   { name: 'asset_taggings', orderBy: 'id, tag_id' },
   { name: 'asset_suggestions', orderBy: 'id, tag_id' },
-  { name: 'templates', orderBy: 'id' },
+  { name: 'templates', orderBy: 'id', row: archivedTemplate },
   { name: 'template_words', orderBy: 'id, word' },
   { name: 'template_tags', orderBy: 'id' },
   { name: 'template_tag_words', orderBy: 'id, word' },

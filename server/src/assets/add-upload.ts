@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import type { Embedded } from '../db/schema.ts'
+import type { AssetWords, Embedded } from '../db/schema.ts'
 import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import type { Filed } from '../http/endpoints/stored-file.ts'
 import type { Uuid } from '../ids.ts'
 import { newValues } from '../property-values/given-values.ts'
 import { tagIdsNamed } from '../tags/tag-list.ts'
+import { mergedTranslations } from '../translations/merge.ts'
 import { assertPeriod } from './availability.ts'
 import { altTextLengthMax, copyrightLengthMax, type formFields, usageTermsLengthMax } from './body.ts'
 import { createAsset } from './create.ts'
@@ -74,6 +75,7 @@ export async function addUpload(
     page_count: facts.pageCount,
     embedded: facts.embedded,
     metadata: body.metadata ?? {},
+    translations: mergedTranslations<AssetWords>({}, body.translations ?? {}),
     created_by: caller.personId,
     upload_share_id: uploader?.shareId ?? null,
     uploader_name: uploader?.name ?? null,

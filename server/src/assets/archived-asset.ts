@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { uploaderNameLengthMax } from './body.ts'
+import { archivedTranslations } from '../translations/archived.ts'
+import { translations, uploaderNameLengthMax } from './body.ts'
 
 /**
  * The schema of an asset in a company's archive. The name of its uploader follows the rules of the form on shared
@@ -14,6 +15,7 @@ export const archivedAsset = z
       .regex(/^\P{Cc}+$/u)
       .nullable()
       .optional(),
+    translations: archivedTranslations(translations).optional(),
   })
   .refine(({ upload_share_id, uploader_name }) => !uploader_name || upload_share_id, {
     path: ['uploader_name'],

@@ -7,6 +7,7 @@ import { givenValues, givenValuesInForm } from '../property-values/body.ts'
 import { givenReview } from '../reviews/states.ts'
 import { givenTags } from '../tags/given-tags.ts'
 import { tagList, tagsMax } from '../tags/tag-list.ts'
+import { translationsInForm, translationsOf } from '../translations/body.ts'
 import { releaseTypes } from './availability.ts'
 import { cleanFileName } from './file-names.ts'
 
@@ -27,6 +28,17 @@ const releaseTextLengthMax = 500
 const altText = optionalText(altTextLengthMax).describe('Alternative text of the image, for screen readers.')
 const description = optionalText(descriptionLengthMax)
 const copyright = optionalText(copyrightLengthMax)
+
+export const translations = translationsOf(
+  z.strictObject(
+    {
+      name: nameText.nullable().optional(),
+      description: description.optional(),
+      alt_text: altText.optional(),
+    },
+    'must be an object of name, description and alt_text.',
+  ),
+)
 const folder = idInBody('folder').nullable().describe('ID of the folder. Null for the root.')
 const license = optionalText(licenseLengthMax).describe('License, such as `CC BY 4.0` or a contract.')
 const usageTerms = optionalText(usageTermsLengthMax).describe('Permitted uses of the asset.')
@@ -78,6 +90,7 @@ export const assetChange = z.strictObject({
   focal_point: focalPoint.optional(),
   metadata: metadata.optional(),
   properties: givenValues.optional(),
+  translations: translations.optional(),
   tags: givenTags
     .optional()
     .describe(
@@ -124,6 +137,7 @@ export const formFields = {
     .describe('Focal point as JSON, 0 to 1 from the top left, such as `{"x":0.5,"y":0.5}`.'),
   metadata: asJson(metadata).optional().describe('Custom data for your integration, as a JSON object.'),
   properties: givenValuesInForm.optional(),
+  translations: translationsInForm(translations).optional(),
   tags: asList(assetTags, tagsMax)
     .optional()
     .describe('IDs or slugs of asset tags, separated by commas or in repeated fields.'),

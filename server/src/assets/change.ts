@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { AssetWords } from '../db/schema.ts'
 import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { Changing } from '../http/endpoints/crud-endpoints.ts'
@@ -12,6 +13,8 @@ import { setReview } from '../reviews/change.ts'
 import { setTags } from '../tags/attach.ts'
 import { resolveTags } from '../tags/given-tags.ts'
 import { setSuggestions } from '../tags/suggestions.ts'
+import type { GivenTranslations } from '../translations/body.ts'
+import { mergedTranslations } from '../translations/merge.ts'
 import { assertPeriod } from './availability.ts'
 import type { assetChange } from './body.ts'
 import { namesAfter } from './file-names.ts'
@@ -40,7 +43,17 @@ export async function changeFields({
 }: Pick<Changing<z.output<typeof assetChange>>, 'trx' | 'companyId' | 'body' | 'now' | 'events'> & {
   id: Uuid
 }): Promise<void> {
-  const { tags, folder_id, focal_point, metadata, properties, releases, review: _, ...plain } = body
+  const {
+    tags,
+    folder_id,
+    focal_point,
+    metadata,
+    properties,
+    releases,
+    translations,
+    review: _,
+    ...plain
+  } = body
   if (folder_id) await assertFolder(trx, companyId, folder_id)
   if (folder_id !== undefined) await moveAssets(trx, companyId, [id], folder_id, now)
   const named = await renamed(trx, companyId, id, plain)
@@ -54,6 +67,7 @@ export async function changeFields({
       ...noticesAfter(plain.expires_at),
       ...(releases !== undefined && { releases: JSON.stringify(releases) }),
       ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
+      ...(translations && { translations: await translated(trx, companyId, id, translations) }),
       updated_at: now,
     })
     .where('company_id', '=', companyId)
@@ -80,6 +94,22 @@ function noticesAfter(expiresAt: Date | null | undefined) {
   const kept = (column: 'expiry_notice' | 'expiry_mailed') => sql<number | null>`
     case when expires_at is not distinct from ${expiresAt}::timestamptz(3) then ${sql.ref(column)} end`
   return { expiry_notice: kept('expiry_notice'), expiry_mailed: kept('expiry_mailed') }
+}
+
+/** The translations after a change, as they are stored. */
+async function translated(
+  trx: Trx,
+  companyId: CompanyId,
+  id: Uuid,
+  given: GivenTranslations<AssetWords>,
+): Promise<string> {
+  const { translations } = await trx
+    .selectFrom('assets')
+    .select('translations')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return JSON.stringify(mergedTranslations(translations, given))
 }
 
 type Names = { name?: string | undefined; filename?: string | undefined }

@@ -1,6 +1,13 @@
 import type { Removed } from '@atelier/svg/tree'
 import type { Insertable } from 'kysely'
-import type { Embedded, FileWarning, Release, Schema, StoredRendition } from '../db/schema.ts'
+import type {
+  AssetTranslations,
+  Embedded,
+  FileWarning,
+  Release,
+  Schema,
+  StoredRendition,
+} from '../db/schema.ts'
 import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
@@ -20,6 +27,7 @@ export type NewAsset = Omit<
   | 'renditions'
   | 'metadata'
   | 'embedded'
+  | 'translations'
   | 'focal_point'
   | 'license'
   | 'usage_terms'
@@ -36,6 +44,7 @@ export type NewAsset = Omit<
   removed?: Removed[]
   warnings?: FileWarning[]
   metadata: Record<string, unknown>
+  translations?: AssetTranslations
   embedded?: Embedded
   focal_point: { x: number; y: number } | null
   license?: string | null
@@ -63,6 +72,7 @@ export async function createAsset(trx: Trx, companyId: CompanyId, asset: NewAsse
       name_key: nameKey(asset.name),
       renditions: JSON.stringify(asset.renditions),
       metadata: JSON.stringify(asset.metadata),
+      translations: JSON.stringify(asset.translations ?? {}),
       embedded: JSON.stringify(asset.embedded ?? {}),
       focal_point: asset.focal_point && JSON.stringify(asset.focal_point),
       removed: JSON.stringify(asset.removed ?? []),

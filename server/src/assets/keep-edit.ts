@@ -45,6 +45,7 @@ export async function keepAsCopy({ asset, edited, ...context }: Keeping): Promis
     alt_text: asset.alt_text,
     description: asset.description,
     copyright: asset.copyright,
+    translations: asset.translations,
     license: asset.license,
     usage_terms: asset.usage_terms,
     releases: asset.releases,

@@ -70,6 +70,7 @@ export function assetRows(db: Db) {
       'r.is_animated',
       'r.embedded',
       'r.metadata',
+      'r.translations',
       'r.created_by',
       'creator.name as created_by_name',
       'r.upload_share_id',

@@ -27,6 +27,8 @@ import type { Services } from '../services.ts'
 import { withName } from '../storage/variants.ts'
 import { lookUpTags } from '../tags/asked.ts'
 import { askTags, tagParameters } from '../tags/parameters.ts'
+import { type Localized, wordsIn } from '../translations/localize.ts'
+import { AssetTranslations } from '../translations/reply.ts'
 import { Creator, creator, Id, Metadata, removed, removedOf, Time, time, timeOrNull } from '../wire.ts'
 import {
   askRights,
@@ -165,6 +167,7 @@ export const Asset = z
     ...fileNotes,
     metadata: Metadata,
     ...shownValues,
+    translations: AssetTranslations,
     review: shownReview,
     created_by: Creator.nullable(),
     uploader: Uploader.nullable().describe(
@@ -189,8 +192,8 @@ export const assetsResource = resource({
     search: searchText
       .optional()
       .describe(
-        'Search terms. Each term matches any part of a word in the name, file name, tags, folder, texts, external ' +
-          'ID, values of `metadata`, or metadata in the file. If no word contains a term, words that differ by one ' +
+        'Search terms. Each term matches any part of a word in the name, file name, tags, folder, texts and their ' +
+          'translations, external ID, values of `metadata`, or metadata in the file. If no word contains a term, words that differ by one ' +
           'typo match.',
       ),
     type: anyOf(z.enum(types)).optional().describe('Type of the assets.'),
@@ -280,6 +283,7 @@ export const assetsResource = resource({
   }),
   lookUp: lookUpAssetFilters,
   view: unavailableLinks,
+  translationsOf: ({ translations }) => translations,
   present: presentAsset,
   // Availability changes with time, without an event.
   changesAt: (rows, filters) => (asksAvailability(filters) ? new Date() : firstChangeOf(rows)),
@@ -320,14 +324,15 @@ export function presentAsset(
   row: JsonRow<AssetRow>,
   services: Services,
   _: unknown,
-  { include_unavailable: includesUnavailable = false }: LinksAsked = {},
+  { include_unavailable: includesUnavailable = false, language }: LinksAsked & Localized = {},
 ): z.input<typeof Asset> {
   const filename = calledAs(row)
+  const word = wordsIn(row, language)
   const fileUrl = urlWithin(row, services, includesUnavailable)
   const isShown = includesUnavailable || row.availability === 'available'
   return {
     id: publicId('asset', row.id),
-    name: row.name,
+    name: word(row.name, ({ name }) => name),
     type: row.type,
     mime_type: row.mime_type,
     extension: row.extension,
@@ -349,8 +354,8 @@ export function presentAsset(
       source,
       confidence,
     })),
-    alt_text: row.alt_text,
-    description: row.description,
+    alt_text: word(row.alt_text, ({ alt_text }) => alt_text),
+    description: word(row.description, ({ description }) => description),
     copyright: row.copyright,
     license: row.license,
     usage_terms: row.usage_terms,
@@ -370,6 +375,7 @@ export function presentAsset(
     warnings: row.warnings,
     metadata: row.metadata,
     ...presentValues(row),
+    translations: row.translations,
     review: row.review,
     created_by: creator(row.created_by, row.created_by_name),
     uploader:

@@ -1,4 +1,4 @@
-import type { Embedded } from '../db/schema.ts'
+import type { AssetTranslations, Embedded } from '../db/schema.ts'
 import { valuesIn } from '../db/search-terms.ts'
 
 export type Searched = {
@@ -11,6 +11,7 @@ export type Searched = {
   copyright?: string | null
   embedded?: Embedded
   metadata: Record<string, unknown>
+  translations?: AssetTranslations
 }
 
 export const searchedColumns = [
@@ -23,6 +24,7 @@ export const searchedColumns = [
   'copyright',
   'embedded',
   'metadata',
+  'translations',
 ] as const
 
 /**
@@ -34,12 +36,14 @@ export function searchTexts(
   properties: readonly string[] = [],
 ): [name: string, ...(string | null | undefined)[]] {
   const { name, filename, extension, external_id, alt_text, description, copyright, embedded = {} } = asset
+  const translations = Object.values(asset.translations ?? {})
   const { font, keywords = [], creators = [], title, credit, camera, lens } = embedded
   return [
     name,
     filename,
     extension,
     external_id,
+    ...translations.map((words) => words.name),
     ...keywords,
     title,
     font?.family,
@@ -54,5 +58,7 @@ export function searchTexts(
     lens,
     embedded.description,
     embedded.copyright,
+    ...translations.map((words) => words.alt_text),
+    ...translations.map((words) => words.description),
   ]
 }

@@ -76,5 +76,6 @@ export const itemsResource = resource({
   filters: {},
   find: collectionItems,
   view: unavailableLinks,
+  translationsOf: ({ translations }) => translations,
   present: presentAsset,
 })

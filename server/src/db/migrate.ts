@@ -54,6 +54,7 @@ import * as reviews from './migrations/0060-reviews.ts'
 import * as comments from './migrations/0061-comments.ts'
 import * as personLanguage from './migrations/0062-person-language.ts'
 import * as assetChanges from './migrations/0063-asset-changes.ts'
+import * as translations from './migrations/0064-translations.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
 
@@ -116,6 +117,7 @@ export const migrations = {
   '0061-comments': comments,
   '0062-person-language': personLanguage,
   '0063-asset-changes': assetChanges,
+  '0064-translations': translations,
 }
 
 /** A newer version has migrated this database, so its schema is unknown to this version. */

@@ -370,6 +370,7 @@ type Assets = Tenant &
     page_count: number | null
     embedded: Json<Embedded>
     metadata: Json<Record<string, unknown>>
+    translations: Json<AssetTranslations>
     review: Generated<ReviewState>
     created_by: Uuid | null
     /**
@@ -380,6 +381,21 @@ type Assets = Tenant &
     deleted_at: Date | null
     trashed_with: Uuid | null
   }
+
+/** The texts of an asset in another language. Absent texts are not translated. */
+export type AssetWords = { name?: string; description?: string; alt_text?: string }
+
+/** The texts of a template in another language, with those of its variables by key. */
+export type TemplateWords = {
+  name?: string
+  description?: string
+  variables?: Record<string, { label?: string }>
+}
+
+/** Texts by language tag. A language without texts is the language of the original texts. */
+export type Translations<Words> = Record<string, Words>
+export type AssetTranslations = Translations<AssetWords>
+export type TemplateTranslations = Translations<TemplateWords>
 
 /** Consent of a person in the asset, or of the owner of a place or an object. */
 export type Release = { type: 'model' | 'property'; name: string; reference: string | null }
@@ -532,6 +548,7 @@ type Templates = Tenant &
     external_id: string | null
     metadata: Json<Record<string, unknown>>
     version: Generated<number>
+    translations: Json<TemplateTranslations>
     review: Generated<ReviewState>
     created_by: Uuid | null
     published_at: Date | null

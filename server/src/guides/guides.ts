@@ -25,6 +25,7 @@ export const groups: { title: string; guides: Guide[] }[] = [
       guide('saved-searches', 'Saved searches'),
       guide('spreadsheets', 'Assets in a spreadsheet'),
       guide('properties', 'Custom properties'),
+      guide('translations', 'Translations'),
       guide('sync', 'Sync'),
       guide('webhooks', 'Webhooks'),
       guide('templates', 'Templates', 'templates.md'),

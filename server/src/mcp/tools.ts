@@ -42,6 +42,12 @@ const tags = z
   .array(z.string())
   .optional()
   .describe('IDs, slugs or names of tags. Returns only items that have all of these tags.')
+const language = z
+  .string()
+  .optional()
+  .describe(
+    'Preferred languages of names and texts, such as `de` or `de, fr;q=0.5`. Default: the original texts.',
+  )
 const review = z.enum(reviewStates).optional().describe('Review state. Only for companies that use reviews.')
 const kit = z.string().optional().describe('ID of a brand kit, `bkt_…`. Default: the default brand kit.')
 const assetId = z.string().describe('ID of an asset, `ast_…`.')
@@ -88,7 +94,14 @@ function serverOf(
         refusedInWords(work(given as z.output<Input>)),
       )
     }
-    const read = (path: string, parameters?: Parameters) => ask(app, asker, path, parameters)
+    const read = (path: string, parameters?: Parameters, language?: string) =>
+      ask(
+        app,
+        asker,
+        path,
+        parameters,
+        language === undefined ? {} : { headers: { 'accept-language': language } },
+      )
     const send = (path: string, json: object, headers?: Record<string, string>) =>
       ask(app, asker, path, {}, { json, ...(headers && { headers }) })
     /** The image behind a signed URL of this server. Undefined for other URLs. */
@@ -111,13 +124,14 @@ function serverOf(
           tags,
           status: z.enum(['draft', 'published', 'archived']).optional(),
           review,
+          language,
           limit: found,
           cursor,
         }),
       },
-      async ({ status, review, ...search }) =>
+      async ({ status, review, language, ...search }) =>
         structuredPage(
-          await read('/templates', { ...searchOf(search), status, review, fields: templateFields }),
+          await read('/templates', { ...searchOf(search), status, review, fields: templateFields }, language),
         ),
     )
     tool(
@@ -128,9 +142,10 @@ function serverOf(
         description:
           'Returns a template with its variables: the key, type, label and default value of each part ' +
           'that can be filled in.',
-        input: strictInput({ id: z.string().describe('ID of a template, `tpl_…`.') }),
+        input: strictInput({ id: z.string().describe('ID of a template, `tpl_…`.'), language }),
       },
-      async ({ id }) => withoutUrls(await read(`/templates/${checkedId('template', id)}`)),
+      async ({ id, language }) =>
+        withoutUrls(await read(`/templates/${checkedId('template', id)}`, {}, language)),
     )
     tool(
       'assets:read',
@@ -145,12 +160,15 @@ function serverOf(
           tags,
           type: z.enum(['image', 'video', 'audio', 'document', 'font', 'other']).optional(),
           review,
+          language,
           limit: found,
           cursor,
         }),
       },
-      async ({ type, review, ...search }) =>
-        structuredPage(await read('/assets', { ...searchOf(search), type, review, fields: assetFields })),
+      async ({ type, review, language, ...search }) =>
+        structuredPage(
+          await read('/assets', { ...searchOf(search), type, review, fields: assetFields }, language),
+        ),
     )
     tool(
       'assets:read',
@@ -160,9 +178,9 @@ function serverOf(
         description:
           'Returns the details of an asset, such as its size, rights, texts, tags and colors. To see the image, ' +
           'call `get_rendition`.',
-        input: strictInput({ id: assetId }),
+        input: strictInput({ id: assetId, language }),
       },
-      async ({ id }) => withoutUrls(await read(`/assets/${checkedId('asset', id)}`)),
+      async ({ id, language }) => withoutUrls(await read(`/assets/${checkedId('asset', id)}`, {}, language)),
     )
     tool(
       ['assets:read', 'assets:write'],
@@ -181,6 +199,22 @@ function serverOf(
             .describe('Alternative text of the image. Null removes it.'),
           description: z.string().nullable().optional().describe('Description. Null removes it.'),
           copyright: z.string().nullable().optional().describe('Copyright notice. Null removes it.'),
+          translations: z
+            .record(
+              z.string(),
+              z
+                .looseObject({
+                  name: z.string().nullable().optional(),
+                  description: z.string().nullable().optional(),
+                  alt_text: z.string().nullable().optional(),
+                })
+                .nullable(),
+            )
+            .optional()
+            .describe(
+              'Texts in other languages, by language tag such as `de`. Omitted languages and texts are unchanged. ' +
+                'Null removes one.',
+            ),
           tags: z
             .array(z.string())
             .optional()

@@ -1,8 +1,11 @@
 import { calledAs } from '../assets/file-names.ts'
 import type { Presettable } from '../assets/preset-pictures.ts'
 import type { publicAssets } from '../assets/queries.ts'
+import type { AssetTranslations } from '../db/schema.ts'
+import { languageIn } from '../http/responses/accept-language.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { type PublicValue, publicValues } from '../property-values/public-values.ts'
+import { wordsIn } from '../translations/localize.ts'
 
 export type Picture = { key: string; width: number; height: number }
 
@@ -20,6 +23,10 @@ export type Item = {
   width: number | null
   height: number | null
   altText: string | null
+  /** The texts in other languages. */
+  translations: AssetTranslations
+  /** The language of the texts. Undefined for the original texts. */
+  language?: string | undefined
   /** Values of the custom properties that everyone sees. */
   values: PublicValue[]
   key: string
@@ -45,6 +52,7 @@ export function asAsset(row: AssetRow): Item {
     width: row.width,
     height: row.height,
     altText: row.alt_text,
+    translations: row.translations,
     values: publicValues(row.properties),
     key: row.file_key,
     modifiedAt: new Date(row.updated_at),
@@ -52,6 +60,18 @@ export function asAsset(row: AssetRow): Item {
     pictures: new Map(
       row.renditions.map(({ name, ...picture }) => [name === 'thumbnail' ? 'thumb' : name, picture]),
     ),
+  }
+}
+
+/** The item with its texts in the first of these languages that it has. Its file name stays the same. */
+export function inLanguage(item: Item, languages: readonly string[]): Item {
+  const language = languageIn(item.translations, languages)
+  const word = wordsIn(item, language)
+  return {
+    ...item,
+    language,
+    name: word(item.name, ({ name }) => name),
+    altText: word(item.altText, ({ alt_text }) => alt_text),
   }
 }
 

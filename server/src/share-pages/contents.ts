@@ -181,6 +181,7 @@ function asRender(row: Renders): Item {
     width: Math.round(row.width),
     height: Math.round(row.height),
     altText: null,
+    translations: {},
     values: [],
     key: row.file_key!,
     modifiedAt: new Date(row.updated_at),

@@ -6,10 +6,11 @@ import type { Zips } from '../downloads/zips.ts'
 import { ApiError } from '../errors.ts'
 import type { MetadataOf, PictureOf } from '../http/files/signed-files.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
+import { languagesAsked } from '../http/responses/accept-language.ts'
 import { callerAddress } from '../http/server.ts'
 import { pageEntry } from '../public-pages/entry.ts'
 import { type Visitor, visitorOf } from '../public-pages/gate.ts'
-import { extensionIn, type Item, nameOf } from '../public-pages/item.ts'
+import { extensionIn, type Item, inLanguage, nameOf } from '../public-pages/item.ts'
 import { mountPages, sendPage } from '../public-pages/mount-pages.ts'
 import { sendStored } from '../public-pages/stored-file.ts'
 import { visitCounter } from '../public-pages/visits.ts'
@@ -83,7 +84,9 @@ export function mountShares(
       countShareRequest('view')
       await note(request, share, visitor, { kind: 'view' })
     }
-    return sendPage(reply, pages.gallery(share, brand, code, contents))
+    const languages = languagesAsked(request.headers['accept-language'])
+    const items = contents.items.map((item) => inLanguage(item, languages))
+    return sendPage(reply, pages.gallery(share, brand, code, { ...contents, items }))
   }
 
   /** The form of the page, with password, name and e-mail address. */

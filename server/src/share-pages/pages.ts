@@ -147,7 +147,7 @@ function itemOf(item: Item, share: FoundShare, code: string): Html {
       ? html`<img src="${at}/thumb" alt="${item.altText ?? item.name}" loading="lazy" decoding="async"${thumb && html` width="${thumb.width}" height="${thumb.height}"`}>`
       : extensionOf(item)
   }</a>
-<div class="words"><p class="name" title="${item.filename}">${item.name}</p><p class="facts">${factsOf(item)}</p>${item.values.length > 0 && html`<dl class="values">${item.values.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>`}</div>
+<div class="words"><p class="name" title="${item.filename}"${item.language !== undefined && html` lang="${item.language}"`}>${item.name}</p><p class="facts">${factsOf(item)}</p>${item.values.length > 0 && html`<dl class="values">${item.values.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>`}</div>
 ${sizes.length > 0 && html`<p class="sizes">${sizes.map((size) => downloadOf(item, at, size, labelOf(share, size)))}</p>`}
 </li>`
 }

@@ -1,13 +1,15 @@
 import type { z } from 'zod'
 import { titleOf } from '../assets/file-names.ts'
+import type { TemplateWords } from '../db/schema.ts'
 import type { Changing, Created } from '../http/endpoints/crud-endpoints.ts'
 import { newValues } from '../property-values/given-values.ts'
 import { tagIdsNamed } from '../tags/tag-list.ts'
+import { assertVariables, mergedTranslations } from '../translations/merge.ts'
 import type { formFields } from './body.ts'
 import { createTemplate } from './create.ts'
 import { nameOfDocument, type StoredDocument } from './documents.ts'
 import { assertFolders } from './variable-notes.ts'
-import { variablesOf, withNotes } from './variables.ts'
+import { keysOf, variablesOf, withNotes } from './variables.ts'
 import { addFirstVersion } from './versions.ts'
 
 type Fields = z.output<z.ZodObject<typeof formFields>>
@@ -20,6 +22,8 @@ export async function addTemplate(
   const { facts } = document
   await assertFolders(trx, companyId, body.variables)
   const variables = withNotes(variablesOf(facts.variables), body.variables)
+  const translations = body.translations ?? {}
+  assertVariables(translations, {}, keysOf(variables))
   const id = await createTemplate(trx, companyId, {
     name: body.name ?? titleOf(document.fileName),
     description: body.description ?? null,
@@ -35,6 +39,7 @@ export async function addTemplate(
     removed: facts.removed,
     filename: nameOfDocument(document.fileName),
     metadata: body.metadata ?? {},
+    translations: mergedTranslations<TemplateWords>({}, translations),
     external_id: body.external_id ?? null,
     created_by: caller.personId,
     values: await newValues(trx, companyId, 'template', body.properties),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { namesAfter } from '../assets/file-names.ts'
-import type { TemplateVariable } from '../db/schema.ts'
+import type { TemplateVariable, TemplateWords } from '../db/schema.ts'
 import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { Changing } from '../http/endpoints/crud-endpoints.ts'
@@ -12,9 +12,11 @@ import { writeValues } from '../property-values/write.ts'
 import { setReview } from '../reviews/change.ts'
 import { setTags } from '../tags/attach.ts'
 import { tagIdsNamed } from '../tags/tag-list.ts'
+import type { GivenTranslations } from '../translations/body.ts'
+import { assertVariables, mergedTranslations } from '../translations/merge.ts'
 import type { templateChange } from './body.ts'
 import { assertFolders } from './variable-notes.ts'
-import { withNotes } from './variables.ts'
+import { keysOf, withNotes } from './variables.ts'
 import { setTemplateWords } from './words.ts'
 
 /** Changes the metadata of a template. Omitted fields stay unchanged. */
@@ -22,7 +24,7 @@ export async function changeTemplate(
   context: Changing<z.output<typeof templateChange>> & { id: Uuid },
 ): Promise<void> {
   const { trx, companyId, id, body, now, events } = context
-  const { tags, metadata, properties, variables, review, ...plain } = body
+  const { tags, metadata, properties, translations, variables, review, ...plain } = body
   if (review) events.push(...(await setReview(context, 'template', [id], review)))
   const named = await renamed(trx, companyId, id, plain)
   const template = await trx
@@ -32,11 +34,12 @@ export async function changeTemplate(
       ...named,
       ...(named.name !== undefined && { name_key: nameKey(named.name) }),
       ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
+      ...(translations && { translations: await translated(trx, companyId, id, translations) }),
       updated_at: now,
     })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
-    .returning(['name', 'description', 'external_id', 'metadata', 'variables', 'version'])
+    .returning(['name', 'description', 'external_id', 'metadata', 'translations', 'variables', 'version'])
     .executeTakeFirstOrThrow()
   if (properties) {
     const values = await changedValues(trx, companyId, 'template', properties)
@@ -48,6 +51,26 @@ export async function changeTemplate(
   if (variables)
     await setVariables(trx, companyId, id, template.version, withNotes(template.variables, variables))
   if (tags) await setTags(trx, companyId, 'template', id, await tagIdsNamed(trx, companyId, 'template', tags))
+}
+
+/**
+ * The translations after a change, as they are stored.
+ * @throws {ApiError} `invalid` for a variable that the template does not have.
+ */
+async function translated(
+  trx: Trx,
+  companyId: CompanyId,
+  id: Uuid,
+  given: GivenTranslations<TemplateWords>,
+): Promise<string> {
+  const { translations, variables } = await trx
+    .selectFrom('templates')
+    .select(['translations', 'variables'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  assertVariables(given, translations, keysOf(variables))
+  return JSON.stringify(mergedTranslations(translations, given))
 }
 
 type Names = { name?: string | undefined; filename?: string | undefined }

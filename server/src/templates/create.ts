@@ -1,6 +1,6 @@
 import type { Removed } from '@atelier/svg/tree'
 import type { Insertable } from 'kysely'
-import type { Schema, TemplateVariable } from '../db/schema.ts'
+import type { Schema, TemplateTranslations, TemplateVariable } from '../db/schema.ts'
 import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
@@ -27,6 +27,7 @@ export type NewTemplate = Pick<
   variables: TemplateVariable[]
   removed?: Removed[]
   metadata: Record<string, unknown>
+  translations?: TemplateTranslations
   /** The file name of the uploaded document. */
   filename?: string | null
   external_id: string | null
@@ -52,6 +53,7 @@ export async function createTemplate(trx: Trx, companyId: CompanyId, template: N
       variables: JSON.stringify(template.variables),
       removed: JSON.stringify(template.removed ?? []),
       metadata: JSON.stringify(template.metadata),
+      translations: JSON.stringify(template.translations ?? {}),
       updated_at: createdAt,
       published_at: template.status === 'draft' ? null : createdAt,
     })

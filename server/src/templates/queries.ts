@@ -36,6 +36,7 @@ function templateRows(db: Db) {
       'r.variables',
       'r.external_id',
       'r.metadata',
+      'r.translations',
       'r.version',
       'r.created_by',
       'creator.name as created_by_name',

@@ -15,6 +15,8 @@ import { reviewStates, shownReview } from '../reviews/states.ts'
 import type { Services } from '../services.ts'
 import { lookUpTags } from '../tags/asked.ts'
 import { askTags, TagReference, tagParameters, tagReference } from '../tags/parameters.ts'
+import { type Localized, wordsIn } from '../translations/localize.ts'
+import { TemplateTranslations } from '../translations/reply.ts'
 import { Creator, creator, Id, Metadata, removed, removedOf, Time, time, timeOrNull } from '../wire.ts'
 import { type TemplateRow, templates } from './queries.ts'
 import { variableProperties, variableType } from './variable-notes.ts'
@@ -77,6 +79,7 @@ export const Template = z
     external_id: z.string().nullable(),
     metadata: Metadata,
     ...shownValues,
+    translations: TemplateTranslations,
     review: shownReview,
     version: z.int().describe('Number of the current version. Incremented with every new document.'),
     created_by: Creator.nullable(),
@@ -100,8 +103,8 @@ export const templatesResource = resource({
     search: searchText
       .optional()
       .describe(
-        'Search terms. Each term matches any part of a word in the name, description, tags, external ID or values ' +
-          'of `metadata`. If no word contains a term, words that differ by one typo match.',
+        'Search terms. Each term matches any part of a word in the name and description and their translations, ' +
+          'tags, external ID or values of `metadata`. If no word contains a term, words that differ by one typo match.',
       ),
     type: anyOf(z.enum(types)).optional().describe('Type of the templates.'),
     status: anyOf(z.enum(statuses)).optional().describe('Status of the templates.'),
@@ -126,14 +129,21 @@ export const templatesResource = resource({
     const tagged = await lookUpTags('template')(db, companyId, filters)
     return lookUpReview(db, companyId, await lookUpProperties('template')(db, companyId, tagged))
   },
+  translationsOf: ({ translations }) => translations,
   present: presentTemplate,
 })
 
-function presentTemplate(row: JsonRow<TemplateRow>, { fileUrl }: Services): z.input<typeof Template> {
+function presentTemplate(
+  row: JsonRow<TemplateRow>,
+  { fileUrl }: Services,
+  _: unknown,
+  { language }: Localized = {},
+): z.input<typeof Template> {
+  const word = wordsIn(row, language)
   return {
     id: publicId('template', row.id),
-    name: row.name,
-    description: row.description,
+    name: word(row.name, ({ name }) => name),
+    description: word(row.description, ({ description }) => description),
     type: row.type,
     status: row.status,
     width: row.width,
@@ -143,12 +153,16 @@ function presentTemplate(row: JsonRow<TemplateRow>, { fileUrl }: Services): z.in
     thumbnail_url: row.thumbnail_key && fileUrl(row.thumbnail_key),
     preview_url: row.preview_key && fileUrl(row.preview_key),
     tags: row.tags.map((tag) => tagReference('templateTag', tag)),
-    variables: presentVariables(row.variables),
+    variables: presentVariables(row.variables).map((variable) => ({
+      ...variable,
+      label: word(variable.label, ({ variables }) => variables?.[variable.key]?.label),
+    })),
     removed: removedOf(row.removed),
     filename: documentOf(row),
     external_id: row.external_id,
     metadata: row.metadata,
     ...presentValues(row),
+    translations: row.translations,
     review: row.review,
     version: row.version,
     created_by: creator(row.created_by, row.created_by_name),

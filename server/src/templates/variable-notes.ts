@@ -136,10 +136,10 @@ export const propertiesInBody = Object.fromEntries(
 ) as Nullable
 
 const labelLengthMax = 200
-const keyLengthMax = 64
-const variablesNamedMax = 500
+export const keyLengthMax = 64
+export const variablesNamedMax = 500
 
-const label = text(labelLengthMax).trim().min(1, 'is required.')
+export const label = text(labelLengthMax).trim().min(1, 'is required.')
 const required = z.boolean('must be true or false.')
 
 /** The settings of variables; the document determines which variables exist. */

@@ -73,6 +73,8 @@ export function withNotes(
   })
 }
 
+export const keysOf = (variables: readonly TemplateVariable[]) => variables.map(({ key }) => key)
+
 function noted(variable: TemplateVariable, note: VariableNotes[number], field: string): TemplateVariable {
   const { key: _, type = variable.type, label, required, ...properties } = note
   if (type !== variable.type && !canBe(variable, type)) {

@@ -1,3 +1,4 @@
+import type { TemplateTranslations } from '../db/schema.ts'
 import { setWords } from '../db/search-filter.ts'
 import { valuesIn } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
@@ -9,18 +10,21 @@ type Searched = {
   external_id: string | null
   description?: string | null
   metadata: Record<string, unknown>
+  translations?: TemplateTranslations
 }
 
 /** The texts by which a template is found, the most important first. */
 const searchTexts = (
-  { name, external_id, description, metadata }: Searched,
+  { name, external_id, description, metadata, translations = {} }: Searched,
   properties: readonly string[] = [],
 ): [name: string, ...(string | null | undefined)[]] => [
   name,
   external_id,
+  ...Object.values(translations).map((words) => words.name),
   ...properties,
   description,
   ...valuesIn(metadata),
+  ...Object.values(translations).map((words) => words.description),
 ]
 
 /**
@@ -46,7 +50,7 @@ export async function refreshTemplateWords(
   const texts = await propertyTexts(trx, companyId, 'template', ids)
   const templates = await trx
     .selectFrom('templates')
-    .select(['id', 'name', 'external_id', 'description', 'metadata'])
+    .select(['id', 'name', 'external_id', 'description', 'metadata', 'translations'])
     .where('company_id', '=', companyId)
     .where('id', 'in', ids)
     .execute()

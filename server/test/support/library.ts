@@ -311,6 +311,7 @@ async function addAssets(
         ? [{ name: 'thumbnail', key: files.thumbnail, width: 320, height: 200, mime_type: 'image/webp' }]
         : [],
       metadata: isFull ? { campaign: `É-${index}`, nested: { deep: [1, null, true] } } : {},
+      translations: isFull ? { de: { name: `Bild ${index}`, alt_text: 'Ein Bild' }, en: {} } : {},
       width: isFull ? 1200 : null,
       height: isFull ? 800 : null,
       duration: isFull ? 12.5 : null,
@@ -394,6 +395,7 @@ async function addTemplates(
         : [],
       removed: isFull ? [{ element: 'foreignObject', count: 1 }] : [],
       metadata: isFull ? { channel: 'réseaux' } : {},
+      translations: isFull ? { fr: { name: 'Modèle', variables: { headline: { label: 'Titre' } } } } : {},
       external_id: isFull ? `cms-${index % 6}` : null,
       created_by: isFull ? ownerId : null,
       tagIds: tags.filter((_, tag) => tag < 6 && index % 4 > 0 && index % (tag + 2) === 0),

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Answer } from '../responses/response.ts'
+import { type Answer, translatedVary } from '../responses/response.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Links } from './pagination.ts'
 import { revision } from './revision.ts'
@@ -16,6 +16,13 @@ export type MediaFile = {
   body: string | Buffer | AsyncIterable<string>
   state?: string
 }
+
+/** The languages of the texts in a response, apart from the original texts. JSON omits symbols. */
+export const contentLanguages = Symbol('contentLanguages')
+
+/** The languages of several resources, without repetitions. Undefined stands for the original texts. */
+export const languagesOf = (languages: readonly (string | undefined)[]) =>
+  [...new Set(languages.flatMap((language) => language ?? []))].sort()
 
 /**
  * Creates the response with a strong ETag: the hash of the bytes, preceded by the revision if the response is
@@ -34,9 +41,11 @@ export function answerOf(endpoint: Endpoint, result: object | undefined): Answer
     headers.ETag = `"${state === undefined ? '' : `${state}-`}${digest(body)}"`
   const link = linkHeader((result as { links?: Links }).links)
   if (link !== undefined) headers.Link = link
+  const languages = (result as { [contentLanguages]?: readonly string[] })[contentLanguages]
+  if (languages?.length) headers['Content-Language'] = languages.join(', ')
   const location = isFollowed ? `/api/jobs/${job.id}` : endpoint.location?.(result)
   if (location !== undefined) headers.Location = location
-  return { status, headers, body }
+  return { status, headers, body, ...(endpoint.isTranslated && { vary: translatedVary }) }
 }
 
 /** Maximum length of the header. By default, proxies accept headers of 4 kB. */

@@ -8,9 +8,11 @@ import { type CompanyId, nameOfKind, parseId, publicId, type Uuid } from '../../
 import type { Following } from '../../jobs/large-change.ts'
 import type { Services } from '../../services.ts'
 import type { Caller } from '../caller.ts'
+import { languageIn } from '../responses/accept-language.ts'
 import { keysOfPages } from '../responses/page-cache.ts'
+import { contentLanguages, languagesOf } from './build-response.ts'
 import { type Endpoint, type EndpointInput, endpoint } from './endpoint.ts'
-import { operationNoun, type Resource, viewed, viewIn, withArticle } from './list-endpoint.ts'
+import { operationNoun, type Resource, translated, viewed, viewIn, withArticle } from './list-endpoint.ts'
 import { after, assertUnchanged, type IfMatch, type Revised, revision, revisionOf } from './revision.ts'
 import { type Filed, filed } from './stored-file.ts'
 
@@ -59,9 +61,11 @@ export function getEndpoint(resource: AnyResource): Endpoint {
     ...single(resource),
     ...(resource.view && { query: z.object(resource.view.parameters) }),
     ...viewed(resource),
-    handle: async ({ caller, params, query }, services) => {
+    ...translated(resource),
+    handle: async ({ caller, params, query, languages }, services) => {
       const view = viewIn(resource.view, query)
-      const read = (db: Db) => show(resource, { ...services, db }, caller, params.id as string, view)
+      const read = (db: Db) =>
+        show(resource, { ...services, db }, caller, params.id as string, { view, languages })
       return resource.cacheable
         ? readFromReplica(services.db, keysOfPages(caller.companyId), read)
         : read(services.db)
@@ -253,18 +257,31 @@ export const showingFiled =
     [filed]: at,
   })
 
-type Shown = { data: Record<string, unknown>; [revision]?: string }
+type Shown = {
+  data: Record<string, unknown>
+  [revision]?: string
+  [contentLanguages]?: readonly string[]
+}
 
-/** Reads the resource as in `GET`. */
+/**
+ * Reads the resource as in `GET`.
+ * @param languages the languages that the caller prefers. The response to a change shows the original texts, so
+ * that it contains what was sent.
+ */
 export async function show(
   resource: AnyResource,
   services: Services,
   caller: Caller,
   publicId: string,
-  view: Record<string, unknown> = {},
+  { view = {}, languages = [] }: { view?: Record<string, unknown>; languages?: readonly string[] } = {},
 ): Promise<Shown> {
   const { row } = await find(resource, services.db, caller.companyId, publicId, caller)
-  return { data: resource.present(row, services, caller, view), [revision]: revisionOf(row) }
+  const language = languageIn(resource.translationsOf?.(row) ?? {}, languages)
+  return {
+    data: resource.present(row, services, caller, { ...view, language }),
+    [revision]: revisionOf(row),
+    [contentLanguages]: languagesOf([language]),
+  }
 }
 
 /** The resource to change. Throws if the resource does not exist or differs from the caller's version. */

@@ -76,6 +76,8 @@ export type Endpoint = {
   hasETag?: boolean
   /** Additional headers of a success. They depend on the file of the request. */
   headers?(filed: Filed | undefined): Record<string, string>
+  /** Whether `Accept-Language` selects the language of texts in the response. */
+  isTranslated?: boolean
   /** Whether `If-Match` is supported. */
   conditional?: boolean
   /** The error when the resource's state does not allow the request (409), for the OpenAPI document. */
@@ -90,7 +92,13 @@ export type Endpoint = {
   readCacheable?(
     input: EndpointInput,
     services: Services,
-  ): Promise<{ result: object; shownSince: ReadTimestamp | undefined; changesAt?: Date | undefined }>
+  ): Promise<{
+    result: object
+    shownSince: ReadTimestamp | undefined
+    changesAt?: Date | undefined
+    /** Whether the response is the same in all languages. */
+    isUntranslated?: boolean
+  }>
   /** Sorts and fields of a list, for the OpenAPI document and for tests of every list. */
   list?: { sorts: readonly string[]; fields: readonly string[] }
 }
@@ -112,6 +120,8 @@ export type EndpointInput = {
   /** The caller's IP address as the audit log stores it. */
   address: string
   headers: IncomingHttpHeaders
+  /** The languages that the caller prefers, if the endpoint is translated (accept-language.ts). */
+  languages: readonly string[]
   /** Aborted when the client disconnects or has received its response, for handlers that wait. */
   signal(): AbortSignal
   /**

@@ -8,6 +8,7 @@ import type { JsonRow } from '../../db/tenancy.ts'
 import { type CompanyId, earliestId, type IdKind, type Uuid } from '../../ids.ts'
 import type { Services } from '../../services.ts'
 import type { AccessScope, Caller } from '../caller.ts'
+import { languageIn } from '../responses/accept-language.ts'
 import { keysOfPages } from '../responses/page-cache.ts'
 import {
   facetList,
@@ -18,6 +19,7 @@ import {
   withPageRules,
 } from '../schemas/query-parameters.ts'
 import { instant } from '../schemas/times.ts'
+import { contentLanguages, languagesOf } from './build-response.ts'
 import { type Endpoint, type EndpointInput, endpoint } from './endpoint.ts'
 import { endsOf, envelope, pageOf, pageRange } from './pagination.ts'
 
@@ -51,10 +53,13 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
   /** Filters that always apply to a caller, to hide private resources. Only for resources that are not `cacheable`. */
   within?(caller: Caller): PageRequest<FilterName>['filters']
   view?: View
+  /** The texts of a row by language, if `Accept-Language` selects the language of the response. */
+  translationsOf?(row: JsonRow<Row>): Record<string, unknown>
   /**
    * @param caller matters only to resources that are not `cacheable`, because a company shares its cached
    * responses.
-   * @param view the values of the parameters of `view`.
+   * @param view the values of the parameters of `view`, and in `language` the language of the
+   * response, if it is one of `translationsOf`.
    */
   present(
     row: JsonRow<Row>,
@@ -107,6 +112,10 @@ export const viewIn = (view: View | undefined, query: Record<string, unknown>): 
 /** The properties that a view adds to an endpoint. */
 export const viewed = ({ view }: { view?: View | undefined }) =>
   view ? { alsoNeedsFor: view.alsoNeeds } : {}
+
+/** The property of the endpoints that return a resource in a language. */
+export const translated = ({ translationsOf }: { translationsOf?: unknown }) =>
+  translationsOf ? { isTranslated: true } : {}
 
 /** A noun with its indefinite article, for summaries: "an asset", "a template". */
 export const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
@@ -211,6 +220,7 @@ const listed = <Row extends { id: Uuid }, FilterName extends string, Filters ext
   ),
   reply: pageOf(resource.item.partial()),
   ...viewed(resource),
+  ...translated(resource),
 })
 
 function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters extends z.ZodRawShape>(
@@ -219,7 +229,7 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
   const { path, find, present, cacheable = false } = resource
   /** @param within filters that always apply. */
   return async (
-    { caller, query, asked, url }: Asked,
+    { caller, query, asked, url, languages }: Asked,
     services: Services,
     within: PageRequest<FilterName>['filters'],
   ) => {
@@ -275,8 +285,13 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
       ? readFromReplica(db, keysOfPages(caller.companyId), read)
       : read(db))
     const ends = endsOf(found.rows, found.more, range)
-    const items = found.rows.map((row) => present(row as JsonRow<Row>, services, caller, view))
-    const result = envelope({
+    const rows = found.rows.map((row) => {
+      const own = row as JsonRow<Row>
+      const translations = resource.translationsOf?.(own) ?? {}
+      return { row: own, translations, language: languageIn(translations, languages) }
+    })
+    const items = rows.map(({ row, language }) => present(row, services, caller, { ...view, language }))
+    const list = envelope({
       data: shown ? items.map((one) => pick(one, shown)) : items,
       path: services.publicUrl + url,
       asked,
@@ -288,11 +303,16 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
       total,
       facets: counted,
     })
-    return { result, shownSince, changesAt: resource.changesAt?.(found.rows, asking) }
+    return {
+      result: { ...list, [contentLanguages]: languagesOf(rows.map(({ language }) => language)) },
+      shownSince,
+      changesAt: resource.changesAt?.(found.rows, asking),
+      isUntranslated: rows.every(({ translations }) => Object.keys(translations).length === 0),
+    }
   }
 }
 
-type Asked = Pick<EndpointInput, 'caller' | 'query' | 'asked' | 'url'>
+type Asked = Pick<EndpointInput, 'caller' | 'query' | 'asked' | 'url' | 'languages'>
 
 /** The default order, for the description. */
 const orderOf = (sort: string) => (sort === '-created_at' ? 'newest first' : `ordered by \`${sort}\``)

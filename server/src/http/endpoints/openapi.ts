@@ -252,6 +252,7 @@ function success({
   mayFollow,
   statusOf,
   hasETag = method === 'GET',
+  isTranslated,
 }: Endpoint): ZodOpenApiOperationObject['responses'] {
   const status = named ?? 200
   const content = media ?? (reply && { 'application/json': reply })
@@ -262,6 +263,12 @@ function success({
   const headers = everyAnswer.extend({
     ...(hasETag && { ETag: z.string() }),
     ...(location && { Location: z.string() }),
+    ...(isTranslated && {
+      'Content-Language': z
+        .string()
+        .optional()
+        .describe('Languages of translated texts. Absent if all texts are the original texts.'),
+    }),
     ...(isList && {
       Link: z.string().optional().describe('URLs of the first, previous and next page (RFC 8288).'),
     }),
@@ -310,6 +317,15 @@ function headersOf(endpoint: Endpoint) {
         .string()
         .optional()
         .describe('Expected `ETag` of the resource. The request returns 412 if the resource has changed.'),
+    }),
+    ...(endpoint.isTranslated && {
+      'Accept-Language': z
+        .string()
+        .optional()
+        .describe(
+          'Languages of the texts, such as `de-AT, fr;q=0.8`. Texts that have no translation into them are the ' +
+            'original texts, and so are all texts without this header or with `*`.',
+        ),
     }),
     ...(takesKey(endpoint) && {
       'Idempotency-Key': z

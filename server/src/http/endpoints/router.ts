@@ -6,6 +6,7 @@ import type { Services } from '../../services.ts'
 import { actorOf, type Caller, type EntryPoint, permit } from '../caller.ts'
 import { letGo } from '../connections/request-body-timeout.ts'
 import { discard, readUploads, receive, type Upload } from '../files/upload.ts'
+import { languagesAsked } from '../responses/accept-language.ts'
 import { encodingFor } from '../responses/compression.ts'
 import { asksForEvents, sendEvents } from '../responses/event-stream.ts'
 import type { PageCache } from '../responses/page-cache.ts'
@@ -125,11 +126,16 @@ async function sendPage(
     route: entryPoint.prefix + path,
     scopes: [endpoint.scope, ...furtherScopes(endpoint, request)],
     encoding: encodingFor(request.headers['accept-encoding']),
+    languages: languagesFor(endpoint, request),
   }
   const given = await pages.answer(asked, async () => {
     const input = inputOf(endpoint, entryPoint, request, reply)
     const { result, ...times } = await endpoint.readCacheable(input, services)
-    return { answer: answerOf(endpoint, result), ...times }
+    return {
+      answer: answerOf(endpoint, result),
+      ...times,
+      ...(!endpoint.isTranslated && { isUntranslated: true }),
+    }
   })
   return sendAnswer(request, reply, given)
 }
@@ -138,6 +144,9 @@ const furtherScopes = ({ alsoNeeds = [], alsoNeedsFor }: Endpoint, { query }: Fa
   ...alsoNeeds,
   ...(alsoNeedsFor?.(query as Record<string, unknown>) ?? []),
 ]
+
+const languagesFor = ({ isTranslated }: Pick<Endpoint, 'isTranslated'>, { headers }: FastifyRequest) =>
+  isTranslated ? languagesAsked(headers['accept-language']) : []
 
 type CacheableEndpoint = Endpoint & Required<Pick<Endpoint, 'readCacheable'>>
 
@@ -244,7 +253,9 @@ async function receiveAndSend(
 }
 
 function inputOf(
-  endpoint: Pick<Endpoint, 'path' | 'params' | 'query'> & { body?: Endpoint['body'] | undefined },
+  endpoint: Pick<Endpoint, 'path' | 'params' | 'query' | 'isTranslated'> & {
+    body?: Endpoint['body'] | undefined
+  },
   entryPoint: EntryPoint,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -262,6 +273,7 @@ function inputOf(
     ifMatch: ifMatchOf(request.headers['if-match']),
     address: callerAddress(request),
     headers: request.headers,
+    languages: languagesFor(endpoint, request),
     signal: () => signalOf(reply),
     renew: request.renew!,
     asked: request.query as Record<string, unknown>,

@@ -100,6 +100,8 @@ export function fastPath(parts: Parts) {
     const { principal, since } = recognized
     const page = pageFor(recognized.principal.companyId, url, asked['accept-encoding'])
     if (!page?.scopes.every((scope) => principal.scopes.includes(scope))) return undefined
+    // The slow path finds the page in the language of the request.
+    if (!page.isUntranslated && (asked['accept-language'] ?? '*') !== '*') return undefined
     memory.countRecognized(since)
     return { principal, page, address, known: asked['if-none-match'] }
   }
@@ -212,6 +214,7 @@ function readHeaders(rawHeaders: readonly string[]) {
     authorization: undefined,
     'if-none-match': undefined,
     'accept-encoding': undefined,
+    'accept-language': undefined,
     'content-length': undefined,
     'content-type': undefined,
   }
@@ -226,6 +229,7 @@ function readHeaders(rawHeaders: readonly string[]) {
       case 'authorization':
       case 'if-none-match':
       case 'accept-encoding':
+      case 'accept-language':
       case 'content-length':
       case 'content-type':
         if (once[name] !== undefined) return undefined
@@ -245,4 +249,10 @@ function readHeaders(rawHeaders: readonly string[]) {
   return hasHost ? once : undefined
 }
 
-type OnceHeader = 'authorization' | 'if-none-match' | 'accept-encoding' | 'content-length' | 'content-type'
+type OnceHeader =
+  | 'authorization'
+  | 'if-none-match'
+  | 'accept-encoding'
+  | 'accept-language'
+  | 'content-length'
+  | 'content-type'

@@ -5,7 +5,7 @@ import { isUnavailable } from '../../db/database-errors.ts'
 import type { CompanyId } from '../../ids.ts'
 import type { AccessScope } from '../caller.ts'
 import { compress, compressedBytesMin, compressedTag, type Encoding } from './compression.ts'
-import { type Answer, jsonType, privacy } from './response.ts'
+import { type Answer, jsonType, privacyOf } from './response.ts'
 
 /**
  * Complete responses, bytes and ETag, by company and URL. They are served until the company changes, by the
@@ -29,6 +29,8 @@ export type Page = {
   /** Its body is a buffer, compressed if `Content-Encoding` says so. Its `ETag` is always that of the plain page. */
   answer: Answer
   fields: PageFields
+  /** Whether the page is the same in all languages. */
+  isUntranslated: boolean
   /** The endpoint's route. */
   route: string
   /** The scopes that a caller needs. */
@@ -41,10 +43,14 @@ export type Page = {
  */
 type PageFields = { tag: string; whole: readonly string[]; known: readonly string[] }
 
-/** @param encoding the coding that the client prefers. */
+/**
+ * @param encoding the coding that the client prefers. @param languages the languages that the client prefers,
+ * from `languagesAsked`. Requests that differ only in how they write them share a page.
+ */
 type Asked = {
   companyId: CompanyId
   url: string
+  languages?: readonly string[]
   route: string
   scopes: readonly AccessScope[]
   encoding?: Encoding | undefined
@@ -54,10 +60,21 @@ type Asked = {
  * @param shownSince the age limit of the data, if that is before the request.
  * @param changesAt the time at which the page changes without a change of the company.
  */
-export type Reading = { answer: Answer; shownSince?: ReadTimestamp | undefined; changesAt?: Date | undefined }
+export type Reading = {
+  answer: Answer
+  shownSince?: ReadTimestamp | undefined
+  changesAt?: Date | undefined
+  /** Whether the response is the same in all languages. */
+  isUntranslated?: boolean
+}
 
 /** @param since undefined if no other request can use the read. */
-type Read = { answer: Answer; since: ReadTimestamp | undefined; endsAt?: Date | undefined }
+type Read = {
+  answer: Answer
+  since: ReadTimestamp | undefined
+  endsAt?: Date | undefined
+  isUntranslated?: boolean
+}
 
 const isOver = ({ endsAt }: Pick<Read, 'endsAt'>) => endsAt !== undefined && endsAt.getTime() <= Date.now()
 
@@ -97,11 +114,11 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
   }
 
   function keep(
-    { companyId, url, route, scopes }: Asked,
-    answer: Answer,
+    asked: Asked,
+    { answer, changesAt: endsAt, isUntranslated = false }: Reading,
     since: ReadTimestamp | undefined,
-    endsAt: Date | undefined,
   ): Read {
+    const { companyId, url, route, scopes } = asked
     const { status, body } = answer
     if (!since || status !== 200 || typeof body !== 'string' || isOver({ endsAt }))
       return { answer, since: undefined }
@@ -110,28 +127,28 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
     const bytes = room(size)
     bytes.write(body)
     const kept = { ...answer, body: bytes }
-    const value = { answer: kept, fields: fieldsOf(kept, size), route, scopes }
-    cache.keep(keyOf(companyId, url), {
+    const value = { answer: kept, fields: fieldsOf(kept, size), isUntranslated, route, scopes }
+    cache.keep(keyOf(isUntranslated ? inAnyLanguage(asked) : asked), {
       value,
       since,
       endsAt,
       keys: keysOfPages(companyId),
       owner: companyId,
     })
-    return { answer: kept, since, endsAt }
+    return { answer: kept, since, endsAt, isUntranslated }
   }
 
   /** The page in this encoding, compressed once for concurrent requests. Short pages stay plain. */
   async function inEncoding(asked: Asked, encoding: Encoding, plain: Read): Promise<Answer> {
     const { body } = plain.answer
-    const { since, endsAt } = plain
+    const { since, endsAt, isUntranslated = false } = plain
     // A response that is not cached is compressed when it is sent.
     if (!since || !Buffer.isBuffer(body) || body.length < compressedBytesMin) return plain.answer
-    const key = keyOf(asked.companyId, asked.url, encoding)
+    const key = keyOf(asked, encoding)
     const running = compressions.get(key)
     if (running?.plain === plain.answer) return running.compressed
     const compressed = compress(body, encoding).then((bytes) =>
-      keepCompressed(asked, encoding, plain.answer, bytes, { since, endsAt }),
+      keepCompressed(asked, encoding, plain.answer, bytes, { since, endsAt }, isUntranslated),
     )
     const begun = { plain: plain.answer, compressed }
     compressions.set(key, begun)
@@ -143,18 +160,26 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
   }
 
   function keepCompressed(
-    { companyId, url, route, scopes }: Asked,
+    asked: Asked,
     encoding: Encoding,
     plain: Answer,
     compressed: Buffer,
     times: { since: ReadTimestamp; endsAt: Date | undefined },
+    isUntranslated: boolean,
   ): Answer {
+    const { companyId, route, scopes } = asked
     const bytes = room(compressed.length)
     compressed.copy(bytes)
     const answer = { ...plain, headers: { ...plain.headers, 'Content-Encoding': encoding }, body: bytes }
     if (!cache.mayKeep(bytes.length)) return answer
-    const value = { answer, fields: fieldsOf(answer, bytes.length, encoding), route, scopes }
-    cache.keep(keyOf(companyId, url, encoding), {
+    const value = {
+      answer,
+      fields: fieldsOf(answer, bytes.length, encoding),
+      isUntranslated,
+      route,
+      scopes,
+    }
+    cache.keep(keyOf(isUntranslated ? inAnyLanguage(asked) : asked, encoding), {
       value,
       ...times,
       keys: keysOfPages(companyId),
@@ -164,15 +189,15 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
   }
 
   /** The running read, if nothing has changed since it started. */
-  function fillNow({ companyId, url }: Asked): Fill | undefined {
-    const fill = fills.get(keyOf(companyId, url))
-    return fill && cacheVersions.holds(fill.since, keysOfPages(companyId)) ? fill : undefined
+  function fillNow(asked: Asked): Fill | undefined {
+    const fill = fills.get(keyOf(asked))
+    return fill && cacheVersions.holds(fill.since, keysOfPages(asked.companyId)) ? fill : undefined
   }
 
   /** Waits for another request's read. Undefined if the read is not valid for this request. */
   async function join(fill: Fill): Promise<Read | undefined> {
     const joined = cacheVersions.now()!
-    const { answer, since, endsAt } = await fill.read.catch((error): Partial<Read> => {
+    const { answer, since, endsAt, isUntranslated } = await fill.read.catch((error): Partial<Read> => {
       // This error affects every request. Other errors may affect only one caller.
       if (isUnavailable(error)) throw error
       return {}
@@ -185,15 +210,13 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
     )
       return undefined
     cache.hit(since)
-    return { answer: answer!, since, endsAt }
+    return { answer: answer!, since, endsAt, isUntranslated: isUntranslated === true }
   }
 
   async function fill(asked: Asked, read: () => Promise<Reading>): Promise<Read> {
-    const key = keyOf(asked.companyId, asked.url)
+    const key = keyOf(asked)
     const since = cache.miss()
-    const reading = read().then(({ answer, shownSince, changesAt }) =>
-      keep(asked, answer, shownSince ?? since, changesAt),
-    )
+    const reading = read().then((found) => keep(asked, found, found.shownSince ?? since))
     const filling = since && { since, read: reading }
     if (filling) fills.set(key, filling)
     try {
@@ -204,15 +227,15 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
     }
   }
 
-  const find = (companyId: CompanyId, url: string, encoding?: Encoding) =>
-    cache.find(keyOf(companyId, url, encoding))
+  const find = (asked: KeyParts, encoding?: Encoding) => cache.find(keyOf(asked, encoding))
 
   /** The page without compression. */
   async function readPlain(asked: Asked, read: () => Promise<Reading>): Promise<Read> {
-    const kept = cache.peek(keyOf(asked.companyId, asked.url))
+    const kept = cache.peek(keyOf(asked))
     if (kept) {
       cache.hit(kept.since)
-      return { answer: kept.value.answer, since: kept.since, endsAt: kept.endsAt }
+      const { answer, isUntranslated } = kept.value
+      return { answer, since: kept.since, endsAt: kept.endsAt, isUntranslated }
     }
     const begun = fillNow(asked)
     // There must be no `await` in between, so that concurrent requests find the running read.
@@ -222,10 +245,13 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
   return {
     use: cache.use,
     sweep: cache.sweep,
-    find,
-    async answer(asked, read) {
-      const { companyId, url, encoding } = asked
-      const compressed = encoding && find(companyId, url, encoding)
+    find: (companyId, url, encoding) => find({ companyId, url }, encoding),
+    async answer(request, read) {
+      const { encoding, languages = [] } = request
+      const anyLanguage = inAnyLanguage(request)
+      const isSame = languages.length > 0 && cache.peek(keyOf(anyLanguage))?.value.isUntranslated === true
+      const asked = isSame ? anyLanguage : request
+      const compressed = encoding && find(asked, encoding)
       if (compressed) return compressed.answer
       const plain = await readPlain(asked, read)
       return encoding ? inEncoding(asked, encoding, plain) : plain.answer
@@ -233,13 +259,21 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
   }
 }
 
-const keyOf = (companyId: CompanyId, url: string, encoding?: Encoding) =>
-  encoding === undefined ? `${companyId} ${url}` : `${companyId} ${url} ${encoding}`
+/** The request for a page that is the same in all languages. */
+const inAnyLanguage = (asked: Asked): Asked => ({ ...asked, languages: [] })
 
-const privateFields = Object.entries(privacy).flat()
+type KeyParts = Pick<Asked, 'companyId' | 'url' | 'languages'>
+
+/** The languages have a label, because `br` is a language and an encoding. */
+function keyOf({ companyId, url, languages = [] }: KeyParts, encoding?: Encoding): string {
+  const language = languages.length > 0 ? ` language=${languages.join()}` : ''
+  return `${companyId} ${url}${language}${encoding === undefined ? '' : ` ${encoding}`}`
+}
 
 /** @param size the size of the body. */
-function fieldsOf({ headers, type = jsonType }: Answer, size: number, encoding?: Encoding): PageFields {
+function fieldsOf(answer: Answer, size: number, encoding?: Encoding): PageFields {
+  const { headers, type = jsonType } = answer
+  const privateFields = Object.entries(privacyOf(answer)).flat()
   const link = headers.Link === undefined ? [] : ['link', headers.Link]
   const tag = encoding ? compressedTag(headers.ETag!, encoding) : headers.ETag!
   const encoded = encoding ? ['content-encoding', encoding] : []

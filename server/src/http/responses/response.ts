@@ -9,6 +9,9 @@ export const jsonType = 'application/json; charset=utf-8'
 /** Headers of personal responses, which shared caches do not store and browsers revalidate each time. */
 export const privacy = { 'cache-control': 'private, no-cache', vary: 'Authorization, Accept-Encoding' }
 
+/** `Vary` of responses whose language `Accept-Language` selects. */
+export const translatedVary = `${privacy.vary}, Accept-Language`
+
 /** Headers of responses with tokens, which are never cached (contract R-TOKEN-12). */
 export const secrecy = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
@@ -19,12 +22,17 @@ export type Answer = {
   body: string | Buffer | Readable | null
   /** Defaults to JSON. */
   type?: string
+  /** The `Vary` header, if it is not the usual one. */
+  vary?: string
 }
+
+/** The headers of a personal response. */
+export const privacyOf = ({ vary = privacy.vary }: Pick<Answer, 'vary'>) => ({ ...privacy, vary })
 
 /** Sends 304 when the client's ETag matches (RFC 9110 §13.1.2). */
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
   const { status, headers, body, type = jsonType } = answer
-  reply.headers(headers).headers(privacy)
+  reply.headers(headers).headers(privacyOf(answer))
   if (body !== null) reply.type(type)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isRead && failsIfMatch(request, headers.ETag)) throw new ApiError('changed_meanwhile')

@@ -111,6 +111,8 @@ function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonl
       const field = def.shape[first as string]
       return field ? namesAt(field, rest) : []
     }
+    case 'record':
+      return namesAt(def.valueType, path.slice(1))
     case 'array':
       return namesAt(def.element, path.slice(1))
     case 'optional':
