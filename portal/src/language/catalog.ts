@@ -41,6 +41,7 @@ import type { homeText, shellText } from '../strings/shell.ts'
 import type { doorsText } from '../strings/sign-in.ts'
 import type { tagText } from '../strings/tags.ts'
 import type { templateTagText, templateText } from '../strings/templates.ts'
+import type { translationsText } from '../strings/translations.ts'
 import type { trashText } from '../strings/trash.ts'
 import type { uiText } from '../strings/ui.ts'
 import type { uploadText } from '../strings/uploads.ts'
@@ -100,6 +101,7 @@ export type Catalog = {
   tagText: typeof tagText
   templateText: typeof templateText
   templateTagText: typeof templateTagText
+  translationsText: typeof translationsText
   trashText: typeof trashText
   uiText: typeof uiText
   uploadText: typeof uploadText

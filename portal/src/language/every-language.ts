@@ -1,4 +1,4 @@
-import { pageLanguage } from '../../../language/language.ts'
+import { pageLanguage } from './language.ts'
 
 const codes =
   'ar bg bn ca cs da de el en es et fa fi fr ga gu he hi hr hu hy id is it ja ka km kn ko lo lt lv mk ml mr ms my nb nl pa pl pt pt-BR ro ru sk sl sq sr sv sw ta te th tr uk ur vi zh-Hans zh-Hant'
@@ -10,3 +10,6 @@ export const languages = codes
   .split(' ')
   .map((value) => ({ value, label: names.of(value) ?? value }))
   .sort((one, other) => one.label.localeCompare(other.label, pageLanguage()))
+
+/** The name of a language in the language of the page. */
+export const languageName = (tag: string): string => names.of(tag) ?? tag

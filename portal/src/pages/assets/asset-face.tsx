@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Asset } from '../../../../sdk/src/index.ts'
+import { localizedAsset } from '../../language/localized.ts'
 import { assetText } from '../../strings/assets.ts'
 import { ReviewBadge } from '../reviews/review-badge.tsx'
 import classes from './asset-grid.module.css'
@@ -18,6 +19,7 @@ type Props = {
 
 /** The content of a grid cell. The server renders it too, for the first view. */
 export function AssetFace({ asset, width, isEager = false, children }: Props) {
+  const { name } = localizedAsset(asset)
   return (
     <>
       <span className={classes.picture}>
@@ -31,8 +33,8 @@ export function AssetFace({ asset, width, isEager = false, children }: Props) {
         <RightsBadge asset={asset} className={classes.rights} />
         <ReviewBadge review={asset.review} className={classes.review} />
       </span>
-      <span className={classes.name} title={asset.name}>
-        {asset.name}
+      <span className={classes.name} title={name}>
+        {name}
       </span>
       <span className={classes.facts} data-words>
         {factsOf(asset)}

@@ -4,6 +4,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { Asset } from '../../../../sdk/src/index.ts'
+import { localizedAsset } from '../../language/localized.ts'
 import { oneOf } from '../../routes/search.ts'
 import { assetText as text } from '../../strings/assets.ts'
 import { collectionText } from '../../strings/collections.ts'
@@ -140,6 +141,7 @@ type RowProps = {
 }
 
 function Row({ asset, index, style, isSelected, isActive, isOpen, canWrite, actions }: RowProps) {
+  const { name } = localizedAsset(asset)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the table handles the keys and names the active row.
     <div
@@ -160,8 +162,8 @@ function Row({ asset, index, style, isSelected, isActive, isOpen, canWrite, acti
         <span className={classes.picture}>
           <Thumbnail asset={asset} width={pictureWidth} iconSize={18} />
         </span>
-        <span className={classes.text} title={asset.name}>
-          {asset.name}
+        <span className={classes.text} title={name}>
+          {name}
         </span>
         <RightsBadge asset={asset} className={classes.rights} />
         <ReviewBadge review={asset.review} className={classes.rights} />

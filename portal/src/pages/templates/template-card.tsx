@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import type { Template } from '../../../../sdk/src/index.ts'
+import { localizedTemplate } from '../../language/localized.ts'
 import { fillText } from '../../strings/renders.ts'
 import { templateText as text } from '../../strings/templates.ts'
 import type { RowMenu } from '../../ui/context-menu.tsx'
@@ -24,7 +25,8 @@ type Props = {
 /** Memoized, so that scrolling through hundreds of cards stays smooth. */
 export const TemplateCard = memo(function TemplateCard({ template, companyId, canUse, ...props }: Props) {
   const { place, count, onMenu } = props
-  const { id, name, status, review, thumbnail_url, width, height, unit, tags } = template
+  const { name } = localizedTemplate(template)
+  const { id, status, review, thumbnail_url, width, height, unit, tags } = template
   const facts = [text.sizeOf(width, height, unit), ...tags.map(({ name }) => name)].join(' · ')
   return (
     // biome-ignore lint/a11y/useSemanticElements: a long list renders only some items and positions them itself.

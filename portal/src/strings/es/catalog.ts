@@ -34,6 +34,7 @@ import { homeText, shellText } from './shell.ts'
 import { doorsText } from './sign-in.ts'
 import { tagText } from './tags.ts'
 import { templateTagText, templateText } from './templates.ts'
+import { translationsText } from './translations.ts'
 import { trashText } from './trash.ts'
 import { uiText } from './ui.ts'
 import { uploadText } from './uploads.ts'
@@ -92,6 +93,7 @@ export const catalog: Catalog = {
   tagText,
   templateText,
   templateTagText,
+  translationsText,
   trashText,
   uiText,
   uploadText,

@@ -20,6 +20,7 @@ import { FileNotes } from '../../../ui/file-notes.tsx'
 import { Comments } from '../../comments/comments.tsx'
 import { PropertyPart } from '../../properties/property-part.tsx'
 import { ShareDialog } from '../../shares/share-dialog.tsx'
+import { AssetTranslations } from '../../translations/asset-translations.tsx'
 import { whichAsset } from '../asset-queries.ts'
 import { DownloadMenu } from '../download-menu.tsx'
 import { EditButton, useCanEditPicture } from '../editor/edit-button.tsx'
@@ -95,6 +96,7 @@ export function Body({ asset, isBesidePicture }: Props) {
         canEdit={canEdit}
         received={withFilesOf}
       />
+      <AssetTranslations asset={asset} canEdit={canEdit} />
       <Rights asset={asset} canEdit={canEdit} />
       <Comments about={{ asset_id: asset.id }} version={asset.version} pictureUrl={previewUrl(asset)} />
       <Usages assetId={asset.id} />

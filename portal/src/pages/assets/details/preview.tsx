@@ -3,7 +3,7 @@ import type { Asset } from '../../../../../sdk/src/index.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { isShownByBrowser } from '../../../ui/picture-formats.ts'
 import { useFontFile } from '../../../ui/use-font-file.ts'
-import { isPale } from '../look.ts'
+import { altOf, isPale } from '../look.ts'
 import { Thumbnail } from '../thumbnail.tsx'
 import classes from './details.module.css'
 
@@ -65,7 +65,7 @@ export function Preview({ asset, isLarge = false }: { asset: Asset; isLarge?: bo
         data-whole={isWhole || undefined}
         data-pale={(isWhole && isPale(asset.dominant_color)) || undefined}
       >
-        <img key={url} src={url} alt={asset.alt_text ?? text.preview(asset.name)} />
+        <img key={url} src={url} alt={altOf(asset)} />
       </div>
     )
   return <NoPreview asset={asset} isLarge={isLarge} />

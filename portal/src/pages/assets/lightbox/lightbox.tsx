@@ -12,6 +12,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Asset } from '../../../../../sdk/src/index.ts'
+import { localizedAsset } from '../../../language/localized.ts'
 import { useCompany } from '../../../session.ts'
 import { editorText } from '../../../strings/editor.ts'
 import { lightboxText as text } from '../../../strings/lightbox.ts'
@@ -122,11 +123,12 @@ function Open({ asset, neighbours, go, onClose, onEdit }: OpenProps) {
   const canEditPicture = useCanEditPicture()(asset)
   const canCompare = asset.version > 1 && isShownByBrowser(asset.extension)
   const { place, total, previous, next } = neighbours
+  const { name } = localizedAsset(asset)
   return (
     <>
       <div className={classes.bar}>
-        <Text fw={500} truncate title={asset.name}>
-          {asset.name}
+        <Text fw={500} truncate title={name}>
+          {name}
         </Text>
         {place !== undefined && (
           <Text size="sm" className={classes.place} aria-live="polite">

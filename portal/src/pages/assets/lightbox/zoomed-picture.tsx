@@ -3,10 +3,9 @@ import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch'
 import type { Asset } from '../../../../../sdk/src/index.ts'
-import { assetText } from '../../../strings/assets.ts'
 import { lightboxText as text } from '../../../strings/lightbox.ts'
 import { isShownByBrowser } from '../../../ui/picture-formats.ts'
-import { isPale } from '../look.ts'
+import { altOf, isPale } from '../look.ts'
 import classes from './lightbox.module.css'
 
 const scaleMax = 16
@@ -48,7 +47,7 @@ export function ZoomedPicture({ asset, url, alt, onLoad, onError, children }: Pi
               src={source}
               onLoad={() => onLoad?.(url)}
               onError={onError}
-              alt={alt ?? asset.alt_text ?? assetText.preview(asset.name)}
+              alt={alt ?? altOf(asset)}
               className={classes.picture}
               data-ground={ground}
               width={asset.width ?? undefined}

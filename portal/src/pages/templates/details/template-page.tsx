@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Template } from '../../../../../sdk/src/index.ts'
+import { localizedTemplate } from '../../../language/localized.ts'
 import { useCompany } from '../../../session.ts'
 import { templateText as text } from '../../../strings/templates.ts'
 import { FileNotes } from '../../../ui/file-notes.tsx'
@@ -10,6 +11,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { isGone } from '../../../use-resource.ts'
 import { Comments } from '../../comments/comments.tsx'
 import { PropertyPart } from '../../properties/property-part.tsx'
+import { TemplateTranslations } from '../../translations/template-translations.tsx'
 import { Renders } from '../renders/renders.tsx'
 import { TemplatePicture } from '../template-picture.tsx'
 import { templateQuery, whichTemplate } from '../template-queries.ts'
@@ -39,6 +41,7 @@ export function TemplatePage() {
 function Found({ template }: { template: Template }) {
   const company = useCompany()
   const canEdit = company.can('templates:write')
+  const { name } = localizedTemplate(template)
   return (
     <>
       <PageHeader
@@ -47,13 +50,13 @@ function Found({ template }: { template: Template }) {
             {text.title}
           </LinkAnchor>
         }
-        title={template.name}
+        title={name}
         description={<TemplateState status={template.status} />}
         actions={<Actions template={template} />}
       />
       <div className={classes.columns}>
         <div className={`${classes.card} ${classes.picture}`}>
-          <TemplatePicture url={template.preview_url} alt={text.preview(template.name)} isLarge />
+          <TemplatePicture url={template.preview_url} alt={text.preview(name)} isLarge />
         </div>
         <div className={`${classes.card} ${classes.side}`}>
           <Words template={template} canEdit={canEdit} />
@@ -65,6 +68,7 @@ function Found({ template }: { template: Template }) {
             which={whichTemplate(template.id)}
             canEdit={canEdit}
           />
+          <TemplateTranslations template={template} canEdit={canEdit} />
           <About template={template} />
           <FileNotes of={template} />
           <Comments

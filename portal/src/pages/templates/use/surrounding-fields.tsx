@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core'
 import type { BrandKit } from '../../../../../sdk/src/index.ts'
+import { languages } from '../../../language/every-language.ts'
 import { kitToUse } from '../../../preview/preview-setup.ts'
 import { fillText as text } from '../../../strings/renders.ts'
 import { noneOf } from '../../../ui/options.ts'
 import type { Draft } from './draft.ts'
-import { languages } from './languages.ts'
 
 type Props = Pick<Draft, 'language' | 'brandKitId'> & {
   kits: readonly BrandKit[] | undefined

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { type FocusEvent, useMemo, useState } from 'react'
 import { AtelierError } from '../../../../../sdk/src/errors.ts'
 import type { Render, Template } from '../../../../../sdk/src/index.ts'
+import { localizedTemplate } from '../../../language/localized.ts'
 import { usePreviewSetup } from '../../../preview/preview-setup.ts'
 import { pictureOf, useAssets } from '../../../preview/use-pictures.ts'
 import { usePreview } from '../../../preview/use-preview.ts'
@@ -37,7 +38,8 @@ export function UsePage() {
   )
 }
 
-function Found({ template }: { template: Template }) {
+function Found({ template: original }: { template: Template }) {
+  const template = useMemo(() => localizedTemplate(original), [original])
   const { id, name, variables, status } = template
   const { draft, setValue, change, changeOutput } = useDraft(template)
   const { values, language, brandKitId, output } = draft
