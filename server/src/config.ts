@@ -19,6 +19,8 @@ import {
   yesOrNo,
 } from './config/values.ts'
 
+export type { SingleSignOnConfig } from './config/people.ts'
+
 export type DatabaseConfig =
   | { kind: 'embedded'; directory: string }
   | {

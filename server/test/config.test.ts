@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { groupRoleNames } from '../src/config/group-roles.ts'
 import { programs } from '../src/config/programs.ts'
 import { ConfigError, parseConfig } from '../src/config.ts'
+import { newId, publicId } from '../src/ids.ts'
+import { roles } from '../src/members/roles.ts'
 
 function faultsOf(env: Record<string, string>): string[] {
   try {
@@ -347,4 +350,81 @@ test('a pooler requires the direct URL, replicas are a list, and each URL has ex
     () => parseConfig({ DATABASE_URL: url, DATABASE_REPLICA_URLS: 'mysql://one/atelier' }),
     /DATABASE_REPLICA_URLS must be/,
   )
+})
+
+const oidc = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'atelier', OIDC_CLIENT_SECRET: 'secret' }
+
+test('single sign-on has scopes and names of claims', () => {
+  const ofOidc = (env: Record<string, string>) => parseConfig({ ...oidc, ...env }).singleSignOn
+  assert.deepEqual(ofOidc({}), {
+    name: 'single sign-on',
+    issuer: 'https://id.example',
+    clientId: 'atelier',
+    clientSecret: 'secret',
+    scopes: ['openid', 'profile', 'email'],
+    emailVerifiedClaim: 'email_verified',
+    groups: undefined,
+  })
+  assert.deepEqual(ofOidc({ OIDC_SCOPES: 'openid  email groups' })?.scopes, ['openid', 'email', 'groups'])
+  assert.equal(ofOidc({ OIDC_EMAIL_VERIFIED_CLAIM: 'xms_edov' })?.emailVerifiedClaim, 'xms_edov')
+  for (const OIDC_SCOPES of ['email', 'openid,email', 'openid "email"', 'OpenID'])
+    assert.match(faultsOf({ ...oidc, OIDC_SCOPES }).join(), /^OIDC_SCOPES must be scopes separated by spaces/)
+  for (const OIDC_EMAIL_VERIFIED_CLAIM of ['two words', 'x'.repeat(201)])
+    assert.deepEqual(faultsOf({ ...oidc, OIDC_EMAIL_VERIFIED_CLAIM }), [
+      'OIDC_EMAIL_VERIFIED_CLAIM must be the name of a claim.',
+    ])
+})
+
+test('OIDC_GROUP_ROLES is a list of groups with a company and a role, and an error names the wrong entry', () => {
+  const groupsOf = (entries: unknown) =>
+    parseConfig({
+      ...oidc,
+      OIDC_GROUP_ROLES: typeof entries === 'string' ? entries : JSON.stringify(entries),
+    }).singleSignOn?.groups
+  const companyId = newId()
+  const company = publicId('company', companyId)
+  const entry = { group: 'CN=Design, Team;OU="Brand"', company, role: 'editor' }
+  const found = groupsOf([entry, { ...entry, group: 'admins', role: 'admin' }])
+  assert.deepEqual(found, {
+    claim: 'groups',
+    roles: [
+      { group: entry.group, companyId, role: 'editor' },
+      { group: 'admins', companyId, role: 'admin' },
+    ],
+  })
+  assert.equal(parseConfig(oidc).singleSignOn?.groups, undefined)
+  const shape =
+    'OIDC_GROUP_ROLES must be a JSON list such as `[{"group":"designers","company":"cmp_…","role":"editor"}]`'
+  const wrong: [unknown, string][] = [
+    ['designers=editor', ''],
+    ['[{"group":"designers"', ''],
+    [entry, ': it is not a list'],
+    [[], ': it is empty'],
+    [
+      Array.from({ length: 1_001 }, (_, n) => ({ ...entry, group: `g${n}` })),
+      ': it has more than 1000 entries',
+    ],
+    [[entry, 'designers'], ': entry 2 must have exactly the texts group, company and role'],
+    [[{ ...entry, group: 7 }], ': entry 1 must have exactly the texts group, company and role'],
+    [[{ ...entry, roles: 'editor' }], ': entry 1 must have exactly the texts group, company and role'],
+    [[{ ...entry, group: ' ' }], ': the group of entry 1 must have 1 to 500 characters'],
+    [[{ ...entry, group: 'g'.repeat(501) }], ': the group of entry 1 must have 1 to 500 characters'],
+    [[{ ...entry, company: companyId }], ': the company of entry 1 must be a company ID (cmp_…)'],
+    [[{ ...entry, company: 'Acme' }], ': the company of entry 1 must be a company ID (cmp_…)'],
+    [[{ ...entry, role: 'owner' }], ': the role of entry 1 must be one of admin, developer, editor, viewer'],
+    [[{ ...entry, role: 'Editor' }], ': the role of entry 1 must be one of admin, developer, editor, viewer'],
+    [[entry, { ...entry, role: 'viewer' }], ': entry 2 has the same group and company as entry 1'],
+  ]
+  for (const [entries, problem] of wrong)
+    assert.throws(() => groupsOf(entries), new ConfigError(`${shape}${problem}.`))
+  assert.deepEqual(faultsOf({ OIDC_GROUP_ROLES: JSON.stringify([entry]) }), [
+    'OIDC_ISSUER must be set, because OIDC_GROUP_ROLES is.',
+  ])
+  assert.deepEqual(faultsOf({ ...oidc, OIDC_GROUPS_CLAIM: 'roles' }), [
+    'OIDC_GROUP_ROLES must be set, because OIDC_GROUPS_CLAIM is.',
+  ])
+})
+
+test('a group can give every role except owner', () => {
+  assert.deepEqual([...groupRoleNames].sort(), roles.filter((role) => role !== 'owner').sort())
 })

@@ -421,7 +421,7 @@ const columns: {
     answer: true,
     created_at: false,
   },
-  memberships: { company_id: false, person_id: false, role: false, created_at: false },
+  memberships: { company_id: false, person_id: false, role: false, source: false, created_at: false },
   people: {
     id: false,
     name: false,

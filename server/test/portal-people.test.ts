@@ -140,7 +140,7 @@ describe('members', () => {
     )
     const { joined_at, last_seen_at, ...olga } = body.data[0]
     const { id, name, email } = owner
-    assert.deepEqual(olga, { id, name, email, role: 'owner', two_factor_enabled: false })
+    assert.deepEqual(olga, { id, name, email, role: 'owner', source: 'manual', two_factor_enabled: false })
     for (const at of [joined_at, last_seen_at]) assert.ok(Math.abs(Date.parse(at) - Date.now()) < 60_000)
     assert.equal(body.meta.total, 3)
     assert.ok(!text.includes(stranger.id))

@@ -9,7 +9,14 @@ import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } f
 import { sql } from 'kysely'
 import { discover } from '../src/sign-in/oidc-discovery.ts'
 import { newCompany, someAddress } from './support/companies.ts'
-import { type Identity, identityProvider, ourClient } from './support/identity-provider.ts'
+import {
+  callbackOf,
+  enterThrough,
+  type Identity,
+  identityProvider,
+  ourClient,
+  comeBack as returnTo,
+} from './support/identity-provider.ts'
 import { type Browser, behindProxy, browser, newMember } from './support/people.ts'
 import { engine, startNode, startService } from './support/service.ts'
 
@@ -44,33 +51,12 @@ const renewed =
         },
       })
     : service
-provider.open(...[service, renewed].map(({ url }) => `${url}/portal/api/auth/callback/sso`))
+provider.open(callbackOf(service), callbackOf(renewed))
 const acme = await newCompany(service, 'Acme')
 const owner = await newMember(service, acme.companyId, 'owner', 'Olga')
 
-/** Goes to the provider, signs in there, and returns. */
-async function enterAs(
-  login: string,
-  node = service,
-  at = browser(node, { 'x-forwarded-for': someAddress() }),
-) {
-  const begun = await at.post('/portal/api/auth/sign-in/social', {
-    provider: 'sso',
-    callbackURL: '/library',
-    errorCallbackURL: '/sign-in',
-  })
-  assert.equal(begun.status, 200, begun.text)
-  return comeBack(at, begun.body.url, login, node)
-}
-
-async function comeBack(at: Browser, url: string, login: string, node = service) {
-  const back = await provider.signIn(url, login)
-  assert.ok(back.startsWith(node.url), back)
-  const { status, headers } = await at.get(back.slice(node.url.length))
-  assert.equal(status, 302)
-  const { pathname, searchParams } = new URL(headers.get('location')!, node.url)
-  return { at, pathname, error: searchParams.get('error') }
-}
+const enterAs = (login: string, node = service) => enterThrough(provider, node, login)
+const comeBack = (at: Browser, url: string, login: string) => returnTo(provider, service, at, url, login)
 
 /** @returns the last part of the invitation's link. */
 const invite = async (email: string) => {
@@ -297,8 +283,7 @@ test("a provider without keys or with another issuer's configuration is not used
   const errors: string[] = []
   const discovered = (said: object) => {
     configuration = said
-    const { name, clientId, clientSecret } = service.config.singleSignOn!
-    return discover({ name, issuer, clientId, clientSecret }, (_, error) => errors.push(String(error)))
+    return discover({ ...service.config.singleSignOn!, issuer }, (_, error) => errors.push(String(error)))
   }
   const jwks_uri = `${issuer}/keys`
   assert.equal(await discovered({ issuer: 'https://other.example', jwks_uri }), undefined)

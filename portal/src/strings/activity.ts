@@ -117,6 +117,7 @@ export const activityText = translated('activityText', {
 
   /** Texts keyed by the `reason` of an event. */
   reasons: {
+    groups: 'The groups at the identity provider decide this membership.',
     wrong_password: 'The password was wrong.',
     wrong_code: 'The two-factor code was wrong.',
     invalid_client: 'The client ID or the secret was wrong.',

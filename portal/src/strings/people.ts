@@ -14,6 +14,7 @@ export const peopleText = translated('peopleText', {
   noSession: 'Not recently',
   joined: 'Joined',
   you: 'You',
+  byGroup: 'By group',
   menuOf: (name: string) => `Actions for ${name}`,
 
   roles: { viewer: 'Viewer', editor: 'Editor', developer: 'Developer', admin: 'Admin', owner: 'Owner' },
@@ -28,10 +29,14 @@ export const peopleText = translated('peopleText', {
   changeRoleTitle: (name: string) => `Change the role of ${name}`,
   roleChanged: 'Role changed',
   saveRole: 'Save role',
+  roleFromGroups:
+    'This role comes from the groups of your identity provider. A change here lasts until the member’s next single sign-on, except for owners.',
   remove: 'Remove member',
   removeMember: 'Remove from company',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: 'They lose access to this company immediately. Everything they created is kept.',
+  removeFromGroupsText:
+    'They lose access to this company immediately. Everything they created is kept. They join again at the next single sign-on unless they also leave the group at your identity provider.',
   removed: 'Member removed',
 
   inviteTitle: 'Invite member',

@@ -27,6 +27,9 @@ export const doorsText = translated('doorsText', {
     'Your account has a password. Sign in with the password first, then connect single sign-on on your account page.',
   ssoNotInvited:
     'There is no invitation for the e-mail address that your organization uses. Ask an admin to invite this e-mail address.',
+  ssoNoAccess:
+    'You have no access to a company. Ask your IT team for a group with access, or ask an admin to invite you.',
+  ssoGroupsUnreadable: 'Your groups could not be read, so your access is unknown. Contact your IT team.',
 
   twoFactorTitle: 'Two-factor authentication',
   twoFactorApp: 'Enter the six-digit code from your authenticator app.',

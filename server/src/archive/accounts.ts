@@ -62,10 +62,13 @@ export const accountTables: readonly Account[] = [
   },
   {
     name: 'memberships',
-    columns: ['company_id', 'person_id', 'role', 'created_at'],
-    row: z.looseObject({ role: z.enum(['owner', 'admin', 'developer', 'editor', 'viewer']) }),
+    columns: ['company_id', 'person_id', 'role', 'source', 'created_at'],
+    row: z.looseObject({
+      role: z.enum(['owner', 'admin', 'developer', 'editor', 'viewer']),
+      source: z.enum(['manual', 'groups']).optional(),
+    }),
     select: (company) => sql`
-      select company_id, person_id, role, created_at from memberships
+      select company_id, person_id, role, source, created_at from memberships
       where company_id = ${company} order by person_id`,
   },
   {

@@ -88,6 +88,7 @@ async function makeLink(db: Handle, email: string, settings: Settings): Promise<
     secrets: keysFor(openKeys(config), 'sessions'),
     singleSignOn: undefined,
     counts: signInCounts(ownLimiters),
+    warn: () => {},
   })
   const { url: link } = (await signIn.passwordLink(person.email))!
   const text = facts([

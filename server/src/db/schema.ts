@@ -135,10 +135,13 @@ type SignInMethods = {
 
 export type Role = 'owner' | 'admin' | 'developer' | 'editor' | 'viewer'
 
+export type MembershipSource = 'manual' | 'groups'
+
 type Memberships = {
   company_id: Uuid
   person_id: Uuid
   role: Role
+  source: Generated<MembershipSource>
   created_at: Generated<Date>
 }
 

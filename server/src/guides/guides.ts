@@ -45,6 +45,7 @@ export const groups: { title: string; guides: Guide[] }[] = [
     guides: [
       guide('self-hosting', 'Self-hosting'),
       guide('configuration', 'Configuration', 'configuration.md'),
+      guide('single-sign-on', 'Single sign-on'),
       guide('database-account', 'PostgreSQL account', 'database-account.md'),
       guide('operators', 'Operating', 'operators.md'),
       guide('scaling', 'Scaling', 'scaling.md'),

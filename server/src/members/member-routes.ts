@@ -21,6 +21,11 @@ const Member = z.object({
   name: z.string(),
   email: z.string(),
   role: RoleName,
+  source: z
+    .enum(['manual', 'groups'])
+    .describe(
+      '`groups` if the membership comes from groups of the identity provider, which set the role again at each single sign-on.',
+    ),
   two_factor_enabled: z.boolean(),
   joined_at: Time,
   last_seen_at: Time.nullable().describe(
@@ -97,6 +102,7 @@ function presentMember(row: MemberRow): z.input<typeof Member> {
     name: row.name,
     email: row.email,
     role: row.role,
+    source: row.source,
     two_factor_enabled: row.two_factor_enabled,
     joined_at: row.joined_at.toISOString(),
     last_seen_at: row.last_seen_at?.toISOString() ?? null,

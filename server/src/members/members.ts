@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { appendSecurityEvents } from '../audit/append.ts'
 import { type Origin, originOf } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
-import type { Role } from '../db/schema.ts'
+import type { MembershipSource, Role } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
-import { change, type NewEvent } from '../events/append.ts'
+import { type Actor, change, type NewEvent } from '../events/append.ts'
 import type { EndpointInput } from '../http/endpoints/endpoint.ts'
 import { type PlainRange, pastOf } from '../http/endpoints/plain-list.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
@@ -17,6 +17,7 @@ export type Member = {
   name: string
   email: string
   role: Role
+  source: MembershipSource
   two_factor_enabled: boolean
   joined_at: Date
   /** Precise to the day. Only recorded while the person has a session. */
@@ -39,7 +40,7 @@ export async function listMembers(db: Db, companyId: CompanyId, range: PlainRang
 }
 
 const memberColumns: RawBuilder<unknown> = sql`
-  p.id, p.name, p.email, m.role, p.two_factor_enabled, m.created_at as joined_at,
+  p.id, p.name, p.email, m.role, m.source, p.two_factor_enabled, m.created_at as joined_at,
   (select max(s.updated_at) from sessions s where s.person_id = p.id) as last_seen_at`
 
 export async function findMember(db: Db, companyId: CompanyId, id: Uuid): Promise<Member | undefined> {
@@ -59,7 +60,17 @@ export async function countMembers(db: Db, companyId: CompanyId): Promise<number
 }
 
 /** The author of a change of members, and the company. */
-export type MemberChange = { companyId: CompanyId; personId: Uuid; from: Origin }
+export type MemberChange = {
+  companyId: CompanyId
+  /** The person who acts or, with a `reason`, whose membership the server changes. */
+  personId: Uuid
+  from: Origin | undefined
+  /** Why the server itself makes the change. */
+  reason?: 'groups'
+}
+
+const actorOf = ({ personId, reason }: MemberChange): Actor =>
+  reason ? { type: 'system' } : { type: 'person', id: personId }
 
 export const memberChange = (input: Pick<EndpointInput, 'caller' | 'author' | 'address'>): MemberChange => ({
   companyId: input.caller.companyId,
@@ -73,12 +84,14 @@ export const memberChange = (input: Pick<EndpointInput, 'caller' | 'author' | 'a
  */
 export function changePeople<T, A = T>(
   db: Db,
-  { companyId, personId, from: { requestId } }: MemberChange,
+  by: MemberChange,
   work: (trx: Trx) => Promise<{ result: T; events: NewEvent[] }>,
   read?: (trx: Trx, result: T) => Promise<A>,
 ): Promise<A> {
-  const actor = { type: 'person', id: personId } as const
-  return change(db, { companyId, actor, ...(requestId !== undefined && { requestId }) }, work, read)
+  const { companyId, from } = by
+  const requestId = from?.requestId
+  const author = { companyId, actor: actorOf(by), ...(requestId !== undefined && { requestId }) }
+  return change(db, author, work, read)
 }
 
 /**
@@ -105,18 +118,24 @@ export const invitationEvent = (
 export function changeRole(db: Db, by: MemberChange, id: Uuid, role: Role): Promise<Member> {
   return changePeople(db, by, async (trx) => {
     const member = await changeable(trx, by, id, role)
-    if (member.role === role) return { result: member, events: [] }
-    await trx
-      .updateTable('memberships')
-      .set({ role })
-      .where('company_id', '=', by.companyId)
-      .where('person_id', '=', id)
-      .execute()
-    await reduceConnections(trx, by.companyId, id, role)
-    const canceled = lessens(member.role, role) ? await takeBackInvitationsOf(trx, by.companyId, id) : []
-    await tell(trx, by, 'member.role_changed', { member: named(member), role, role_before: member.role })
-    return { result: { ...member, role }, events: [memberEvent('role_changed', id), ...canceled] }
+    return { result: { ...member, role }, events: await setRole(trx, by, member, role) }
   })
+}
+
+/** Sets the role of a member in the transaction of a change. @returns the events. */
+export async function setRole(trx: Trx, by: MemberChange, member: Member, role: Role): Promise<NewEvent[]> {
+  if (member.role === role) return []
+  const { id } = member
+  await trx
+    .updateTable('memberships')
+    .set({ role })
+    .where('company_id', '=', by.companyId)
+    .where('person_id', '=', id)
+    .execute()
+  await reduceConnections(trx, by.companyId, id, role)
+  const canceled = lessens(member.role, role) ? await takeBackInvitationsOf(trx, by.companyId, id) : []
+  await tell(trx, by, 'member.role_changed', { member: named(member), role, role_before: member.role })
+  return [memberEvent('role_changed', id), ...canceled]
 }
 
 /**
@@ -126,23 +145,25 @@ export function changeRole(db: Db, by: MemberChange, id: Uuid, role: Role): Prom
 export function removeMember(db: Db, by: MemberChange, id: Uuid): Promise<void> {
   return changePeople(db, by, async (trx) => {
     const member = await changeable(trx, by, id)
-    // Locked first, as in connecting an app, so that the two cannot deadlock.
-    await lockMember(trx, by.companyId, id)
-    const ending = {
-      actor: { type: 'person', id: by.personId } as const,
-      from: by.from,
-      reason: 'member_removed',
-    }
-    await disconnect(trx, { personId: id, companyId: by.companyId }, ending)
-    await trx
-      .deleteFrom('memberships')
-      .where('company_id', '=', by.companyId)
-      .where('person_id', '=', id)
-      .execute()
-    const canceled = await takeBackInvitationsOf(trx, by.companyId, id)
-    await tell(trx, by, 'member.removed', { member: named(member), role: member.role })
-    return { result: undefined, events: [memberEvent('removed', id), ...canceled] }
+    return { result: undefined, events: await endMembership(trx, by, member) }
   })
+}
+
+/** Removes a member in the transaction of a change. @returns the events. */
+export async function endMembership(trx: Trx, by: MemberChange, member: Member): Promise<NewEvent[]> {
+  const { id } = member
+  // Locked first, as in connecting an app, so that the two cannot deadlock.
+  await lockMember(trx, by.companyId, id)
+  const ending = { actor: actorOf(by), from: by.from, reason: 'member_removed' }
+  await disconnect(trx, { personId: id, companyId: by.companyId }, ending)
+  await trx
+    .deleteFrom('memberships')
+    .where('company_id', '=', by.companyId)
+    .where('person_id', '=', id)
+    .execute()
+  const canceled = await takeBackInvitationsOf(trx, by.companyId, id)
+  await tell(trx, by, 'member.removed', { member: named(member), role: member.role })
+  return [memberEvent('removed', id), ...canceled]
 }
 
 const lockMember = (trx: Trx, companyId: CompanyId, id: Uuid) =>
@@ -202,10 +223,15 @@ async function assertOtherOwner(trx: Trx, companyId: CompanyId, id: Uuid) {
 
 const named = ({ id, name, email }: Member) => ({ id, name, email })
 
-type MemberEvent = 'member.invited' | 'member.invitation_canceled' | 'member.role_changed' | 'member.removed'
+type MemberEvent =
+  | 'member.invited'
+  | 'member.invitation_canceled'
+  | 'member.joined'
+  | 'member.role_changed'
+  | 'member.removed'
 
 export function tell(trx: Trx, by: MemberChange, type: MemberEvent, data: Record<string, unknown>) {
-  const { companyId, personId, from } = by
-  const actor = { type: 'person', id: personId }
-  return appendSecurityEvents(trx, [{ type, companyId, personId, from, data: { actor, ...data } }])
+  const { companyId, personId, from, reason } = by
+  const told = { actor: actorOf(by), ...data, ...(reason && { reason }) }
+  return appendSecurityEvents(trx, [{ type, companyId, personId, from, data: told }])
 }

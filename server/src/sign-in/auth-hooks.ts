@@ -1,7 +1,5 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
-import type { Db } from '../db/database.ts'
 import { quotedName } from '../http/schemas/body-fields.ts'
-import { isInvited } from '../members/accept-invitation.ts'
 
 /** The sign-in library's paths that the portal does not use. Closing them reduces the attack surface. */
 export const closedPaths = [
@@ -46,10 +44,10 @@ export const assertRecent = createAuthMiddleware(async (context) => {
 })
 
 /** The library creates accounts only for single sign-on. `false` refuses the account. */
-export const assertInvited =
-  (db: Db) =>
+export const assertExpected =
+  (isExpected: (email: string) => Promise<boolean>) =>
   async ({ email, emailVerified }: { email: string; emailVerified: boolean }) =>
-    emailVerified === true && (await isInvited(db, email)) ? undefined : false
+    emailVerified === true && (await isExpected(email)) ? undefined : false
 
 /** Validates the name, because the library would accept any name and store an image. */
 export async function assertNamed(change: { name?: unknown; image?: unknown }) {

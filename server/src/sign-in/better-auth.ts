@@ -15,7 +15,7 @@ import { passwordLengthMin } from '../members/wire.ts'
 import type { PurposeKeys } from '../secrets/secret-key.ts'
 import { auditSignIns } from './audit-sign-ins.ts'
 import {
-  assertInvited,
+  assertExpected,
   assertNamed,
   assertRecent,
   assertVerified,
@@ -24,8 +24,9 @@ import {
 } from './auth-hooks.ts'
 import { signInSecrets } from './auth-secrets.ts'
 import { newBackupCodes } from './backup-codes.ts'
+import { type GroupSignIn, groupSignIn } from './group-sign-in.ts'
 import { invalidateVerifications } from './invalidate-verifications.ts'
-import { discoveryUrl, type OpenProvider } from './oidc-discovery.ts'
+import { discoveryUrl, type OpenProvider, type Warn } from './oidc-discovery.ts'
 import { identityOf } from './oidc-identity.ts'
 import { authPath } from './paths.ts'
 import { signInRates } from './rate-limits.ts'
@@ -45,6 +46,7 @@ export type SignInOptions = {
   secrets: PurposeKeys
   singleSignOn: OpenProvider | undefined
   counts: BetterAuthRateLimitStorage
+  warn: Warn
 }
 
 export type SignIn = ReturnType<typeof openSignIn>
@@ -53,10 +55,11 @@ export type SignIn = ReturnType<typeof openSignIn>
  * Opens sign-in with `better-auth`, which uses the server's tables and names. Accounts are created by the
  * setup, by invitations and by single sign-on; there is no sign-up.
  */
-export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: SignInOptions) {
+export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts, warn }: SignInOptions) {
   const { texts, numbered, unnumbered } = signInSecrets(secrets)
   const anew = reSignCookies(texts)
   const log = auditSignIns(db)
+  const groups = groupSignIn(db, singleSignOn?.groups, warn)
   const links = new AsyncLocalStorage<{ made?: PasswordLink }>()
   const { handler, api, $context } = betterAuth({
     appName: 'Atelier',
@@ -84,6 +87,7 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
       modelName: 'people',
       fields: { emailVerified: 'email_verified', ...times },
       additionalFields: { language: { type: 'string', required: false, validator: { input: language } } },
+      validateUserInfo: groups.assertReadable,
     },
     session: {
       modelName: 'sessions',
@@ -122,13 +126,13 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
       storeIdentifier: 'hashed',
     },
     databaseHooks: {
-      session: { delete: { after: log.sessionEnded } },
+      session: { create: { before: groups.apply }, delete: { after: log.sessionEnded } },
       account: {
         create: { before: withoutTokens },
         update: { before: withoutTokens, after: log.methodChanged },
       },
       user: {
-        create: { before: assertInvited(db) },
+        create: { before: assertExpected(groups.isExpected) },
         // Invalidates before the response, as companies do (db/tenancy.ts), because the library's
         // transactions do not invalidate the server's caches.
         update: { before: assertNamed, after: async () => db.cacheVersions.invalidate(peopleKey) },
@@ -160,7 +164,7 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
         authenticatorSelection: { userVerification: 'required' },
         authentication: { afterVerification: assertVerified },
       }),
-      ...(singleSignOn ? [genericOAuth({ config: [providerOf(singleSignOn)] })] : []),
+      ...(singleSignOn ? [genericOAuth({ config: [providerOf(singleSignOn, groups)] })] : []),
       databaseErrorPlugin,
       secondStep,
       singleUseCodes(db),
@@ -171,7 +175,8 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts }: Sig
   const { signInEmail } = api
   const getSession = (asked: { headers: Headers }) => api.getSession({ headers: anew(asked.headers) })
   const secondStepOf = (asked: { headers: Headers }) => api.secondStepOf({ headers: anew(asked.headers) })
-  const answer = (request: Request) => handler(new Request(request, { headers: anew(request.headers) }))
+  const answer = (request: Request) =>
+    groups.within(() => handler(new Request(request, { headers: anew(request.headers) })))
 
   /** @returns undefined if no account has the e-mail address. */
   async function passwordLink(email: string): Promise<(PasswordLink & Recipient) | undefined> {
@@ -222,18 +227,23 @@ const passkeyFields = {
 }
 
 /**
- * Single sign-on creates an account only for an invited person, and only the invitation makes them a member.
+ * Single sign-on creates an account only for a person who is invited or in a group with a role. Only an invitation or
+ * such a group makes them a member.
  */
-function providerOf(provider: OpenProvider) {
-  const { issuer, clientId, clientSecret } = provider
+function providerOf(provider: OpenProvider, groups: GroupSignIn) {
+  const { issuer, clientId, clientSecret, scopes } = provider
   return {
     providerId: 'sso',
     discoveryUrl: discoveryUrl(issuer),
     clientId,
     clientSecret,
-    scopes: ['openid', 'profile', 'email'],
+    scopes,
     pkce: true,
     requireIdTokenVerification: true,
-    getUserInfo: (tokens: Parameters<typeof identityOf>[1]) => identityOf(provider, tokens),
+    async getUserInfo(tokens: Parameters<typeof identityOf>[1]) {
+      const identity = await identityOf(provider, tokens)
+      if (identity) await groups.note(identity.groups)
+      return identity
+    },
   }
 }

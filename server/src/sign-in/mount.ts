@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalLog } from '../audit/refusal-log.ts'
+import type { SingleSignOnConfig } from '../config.ts'
 import { goingOn } from '../db/commit-outcome.ts'
 import { ApiError } from '../errors.ts'
 import { assertSameOrigin } from '../http/same-origin.ts'
@@ -14,7 +15,6 @@ import type { Services } from '../services.ts'
 import type { AttemptLimits } from './attempt-limits.ts'
 import { mountAuth } from './auth-routes.ts'
 import type { SignIn } from './better-auth.ts'
-import type { SingleSignOn } from './oidc-discovery.ts'
 import { askForPassword } from './password-reset-job.ts'
 import { findPerson, headersOf, isOperator, requirePerson } from './session.ts'
 import { Setup, setUp } from './setup.ts'
@@ -27,7 +27,7 @@ type Options = {
   signIn: () => Promise<SignIn>
   setupKey: Buffer
   invitations: InvitationLinks
-  singleSignOn: SingleSignOn | undefined
+  singleSignOn: SingleSignOnConfig | undefined
 }
 
 /**

@@ -1,17 +1,20 @@
+import type { SingleSignOnConfig } from '../config.ts'
+
 const answerMsMax = 5_000
 
-export type SingleSignOn = { name: string; issuer: string; clientId: string; clientSecret: string }
+/** Receives errors that people do not see. */
+export type Warn = (message: string, error: unknown) => void
 
 /** A reachable issuer with its configuration. */
-export type OpenProvider = SingleSignOn & { userInfoUrl: string | undefined }
+export type OpenProvider = SingleSignOnConfig & { userInfoUrl: string | undefined }
 
 /** The URL of an issuer's configuration (OpenID Connect Discovery §4). */
 export const discoveryUrl = (issuer: string) => `${withoutSlash(issuer)}/.well-known/openid-configuration`
 
 /** The issuer, if it is safe to use. If not, `warn` gets the reason. */
 export async function discover(
-  singleSignOn: SingleSignOn,
-  warn: (message: string, error: unknown) => void,
+  singleSignOn: SingleSignOnConfig,
+  warn: Warn,
 ): Promise<OpenProvider | undefined> {
   try {
     const configuration = await configurationOf(singleSignOn.issuer)

@@ -4,51 +4,64 @@ import { Email } from '../members/wire.ts'
 import { asName } from '../names.ts'
 import { algorithms } from '../secrets/signature-algorithms.ts'
 import { type OpenProvider, userInfoOf } from './oidc-discovery.ts'
+import { type Groups, groupsIn } from './oidc-groups.ts'
 
 type Tokens = { idToken?: string | undefined; accessToken?: string | undefined }
 type Claims = Record<string, unknown>
+
+type Provider = Pick<OpenProvider, 'clientId' | 'userInfoUrl' | 'emailVerifiedClaim' | 'groups'>
 
 /**
  * The identity from the provider, or null if the provider does not confirm an identity. The library has
  * verified signature, issuer, audience and nonce of an id_token; the remaining checks are made here (OpenID
  * Connect Core §3.1.3.7).
  */
-export async function identityOf(
-  { clientId, userInfoUrl }: Pick<OpenProvider, 'clientId' | 'userInfoUrl'>,
-  { idToken, accessToken }: Tokens,
-) {
+export async function identityOf(provider: Provider, { idToken, accessToken }: Tokens) {
   // The library has not verified an empty id_token either.
-  const vouched = idToken ? claimsOf(idToken, clientId) : undefined
+  const vouched = idToken ? claimsOf(idToken, provider.clientId) : undefined
   if (!vouched) return null
   const { sub } = vouched
-  const more = await furtherClaims(vouched, userInfoUrl, accessToken)
+  const more = await furtherClaims(provider, vouched, accessToken)
   if (!more) return null
   // Both claims must come from one source, because an e-mail address from one source and its verification
   // from another would prove nothing.
-  const source = hasAddress(vouched) ? vouched : more
+  const source = hasAddress(provider, vouched) ? vouched : more
   const { data: email } = Email.safeParse(source.email)
   return {
     sub,
     id: sub,
     email,
-    emailVerified: isYes(source.email_verified),
+    emailVerified: isVerified(provider, source),
     name: nameOf(vouched.name ?? more.name, email),
+    groups: groupsOf(provider, vouched) ?? groupsOf(provider, more),
   }
 }
 
-/** Whether the address is verified. Some providers write booleans as text; any other value means no. */
-const isYes = (value: unknown) => value === true || value === 'true'
+/**
+ * Whether the address is verified. Some providers write booleans as text, and `xms_edov` of Entra ID can also be 1. Any
+ * other value means no.
+ */
+function isVerified({ emailVerifiedClaim: name }: Provider, { [name]: value }: Claims): boolean {
+  return value === true || value === 'true' || (name !== 'email_verified' && (value === 1 || value === '1'))
+}
 
-const hasAddress = ({ email, email_verified }: Claims) => email !== undefined && email_verified !== undefined
+const hasAddress = ({ emailVerifiedClaim }: Provider, claims: Claims) =>
+  claims.email !== undefined && claims[emailVerifiedClaim] !== undefined
+
+/** Undefined if the claims contain no groups, or if groups have no effect. */
+const groupsOf = ({ groups }: Provider, claims: Claims): Groups | undefined =>
+  groups && groupsIn(claims, groups.claim)
 
 /**
  * Claims that the id_token lacks. Null if userinfo fails or describes another person, because it must not be used then
  * (§5.3.2).
  */
-async function furtherClaims(vouched: Vouched, url: string | undefined, accessToken: string | undefined) {
-  if (url === undefined) return vouched
-  if (hasAddress(vouched) && vouched.name !== undefined) return vouched
-  const claims = await userInfoOf(url, accessToken)
+async function furtherClaims(provider: Provider, vouched: Vouched, accessToken: string | undefined) {
+  const { userInfoUrl, groups } = provider
+  if (userInfoUrl === undefined) return vouched
+  const isComplete = hasAddress(provider, vouched) && vouched.name !== undefined
+  if (isComplete && (!groups || groupsOf(provider, vouched))) return vouched
+  const claims = await userInfoOf(userInfoUrl, accessToken)
   return claims?.sub === vouched.sub ? claims : null
 }
 

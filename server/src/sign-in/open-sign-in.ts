@@ -1,12 +1,11 @@
+import type { SingleSignOnConfig } from '../config.ts'
 import type { SignIn, SignInOptions } from './better-auth.ts'
-import { discover, type SingleSignOn } from './oidc-discovery.ts'
+import { discover } from './oidc-discovery.ts'
 
 const againMs = 60_000
 
 type Options = Omit<SignInOptions, 'singleSignOn'> & {
-  singleSignOn: SingleSignOn | undefined
-  /** Receives errors that people do not see. */
-  warn(message: string, error: unknown): void
+  singleSignOn: SingleSignOnConfig | undefined
 }
 
 /**
@@ -18,8 +17,8 @@ export function signInOpener(options: () => Options): () => Promise<SignIn> {
   let againAt = Number.POSITIVE_INFINITY
 
   async function open(): Promise<SignIn> {
-    const { singleSignOn, warn, ...rest } = options()
-    const provider = singleSignOn && (await discover(singleSignOn, warn))
+    const { singleSignOn, ...rest } = options()
+    const provider = singleSignOn && (await discover(singleSignOn, rest.warn))
     againAt = singleSignOn && !provider ? Date.now() + againMs : Number.POSITIVE_INFINITY
     const { openSignIn } = await import('./better-auth.ts')
     return openSignIn({ ...rest, singleSignOn: provider })

@@ -3,9 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import Provider from 'oidc-provider'
-import { atEnd } from './service.ts'
+import { someAddress } from './companies.ts'
+import { type Browser, browser } from './people.ts'
+import { atEnd, type Service } from './service.ts'
 
-export type Identity = { email: string; email_verified: unknown; name: string }
+export type Identity = { email: string; email_verified: unknown; name: string; groups?: string[] }
 
 type Claims = Record<string, unknown>
 
@@ -45,7 +47,12 @@ export async function identityProvider(identities: Record<string, Identity>) {
     open(...redirectUris: string[]) {
       const provider = new Provider(issuer, {
         clients: [{ client_id: ourClient.id, client_secret: ourClient.secret, redirect_uris: redirectUris }],
-        claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+        claims: {
+          openid: ['sub'],
+          email: ['email', 'email_verified'],
+          profile: ['name'],
+          groups: ['groups'],
+        },
         jwks: { keys: [key] },
         cookies: { keys: ['signs the cookies of a test'] },
         findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...identities[id] }) }),
@@ -81,6 +88,43 @@ export async function identityProvider(identities: Record<string, Identity>) {
       }
     },
   }
+}
+
+export type IdentityProvider = Awaited<ReturnType<typeof identityProvider>>
+
+/** Where the redirect URL of a service is, at any of its URLs. */
+export const callbackOf = ({ url }: Pick<Service, 'url'>) => `${url}/portal/api/auth/callback/sso`
+
+/** Goes from the sign-in page to the provider, signs in there, and returns. */
+export async function enterThrough(
+  provider: IdentityProvider,
+  node: Service,
+  login: string,
+  at = browser(node, { 'x-forwarded-for': someAddress() }),
+) {
+  const { status, text, body } = await at.post('/portal/api/auth/sign-in/social', {
+    provider: 'sso',
+    callbackURL: '/library',
+    errorCallbackURL: '/sign-in',
+  })
+  if (status !== 200) throw new Error(text)
+  return comeBack(provider, node, at, body.url, login)
+}
+
+/** Signs in at the provider's page and returns to the service. */
+export async function comeBack(
+  provider: IdentityProvider,
+  node: Service,
+  at: Browser,
+  url: string,
+  login: string,
+) {
+  const back = await provider.signIn(url, login)
+  if (!back.startsWith(node.url)) throw new Error(back)
+  const { status, headers } = await at.get(back.slice(node.url.length))
+  if (status !== 302) throw new Error(`The callback returned ${status}.`)
+  const { pathname, searchParams } = new URL(headers.get('location')!, node.url)
+  return { at, pathname, error: searchParams.get('error') }
 }
 
 /** Keeps cookies and follows no redirects. */

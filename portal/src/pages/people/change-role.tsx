@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useCompany } from '../../session.ts'
 import { peopleText as text } from '../../strings/people.ts'
@@ -38,6 +38,7 @@ function RoleForm({ member, onClose }: { member: Member; onClose(): void }) {
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         <FormFailure failure={failure} />
+        {member.source === 'groups' && <Alert color="blue">{text.roleFromGroups}</Alert>}
         <RoleField input={form.getInputProps('role')} />
         <DialogFooter onCancel={onClose} submit={text.saveRole} isSending={isSending} />
       </Stack>

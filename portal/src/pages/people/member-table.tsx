@@ -37,7 +37,7 @@ export function MemberTable({ members, isWhole }: Props) {
   const { remove } = usePeopleChanges(useCompany())
   const [doing, setDoing] = useState<Doing>()
   const stop = () => setDoing(undefined)
-  const { name = '', id = '' } = doing?.member ?? {}
+  const { name = '', id = '', source } = doing?.member ?? {}
   return (
     <>
       <Table verticalSpacing="sm" layout="auto">
@@ -70,7 +70,7 @@ export function MemberTable({ members, isWhole }: Props) {
           notifyDone(text.removed)
         }}
       >
-        {text.removeText}
+        {source === 'groups' ? text.removeFromGroupsText : text.removeText}
       </Confirm>
     </>
   )
@@ -79,7 +79,7 @@ export function MemberTable({ members, isWhole }: Props) {
 type RowProps = { member: Member; onDo(what: Doing['what']): void }
 
 function MemberRow({ member, onDo }: RowProps) {
-  const { id, name, email, role, two_factor_enabled, last_seen_at } = member
+  const { id, name, email, role, source, two_factor_enabled, last_seen_at } = member
   const me = useMe()
   const company = useCompany()
   const isChangeable =
@@ -104,6 +104,11 @@ function MemberRow({ member, onDo }: RowProps) {
               {id === me.id && (
                 <Badge variant="light" tt="none" size="sm">
                   {text.you}
+                </Badge>
+              )}
+              {source === 'groups' && (
+                <Badge variant="light" color="gray" tt="none" size="sm">
+                  {text.byGroup}
                 </Badge>
               )}
             </Group>

@@ -15,6 +15,8 @@ export type Member = {
   name: string
   email: string
   role: Role
+  /** `groups` if groups of the identity provider set the role. */
+  source: 'manual' | 'groups'
   two_factor_enabled: boolean
   joined_at: string
   /** The last day of use. Null without an active session. */

@@ -14,6 +14,8 @@ import { OtherWaysIn } from './other-ways-in.tsx'
 const faults: Record<string, string> = {
   account_not_linked: doorsText.ssoNotJoined,
   unable_to_create_user: doorsText.ssoNotInvited,
+  no_access: doorsText.ssoNoAccess,
+  groups_unreadable: doorsText.ssoGroupsUnreadable,
   state_mismatch: doorsText.ssoTooLate,
   state_not_found: doorsText.ssoTooLate,
   INVALID_TOKEN: doorsText.linkDead,

@@ -115,6 +115,7 @@ export const activityText: Catalog['activityText'] = {
   },
 
   reasons: {
+    groups: 'Die Gruppen beim Identitätsanbieter bestimmen diese Mitgliedschaft.',
     wrong_password: 'Das Passwort war falsch.',
     wrong_code: 'Der Zwei-Faktor-Code war falsch.',
     invalid_client: 'Die Client-ID oder das Secret war falsch.',

@@ -14,6 +14,7 @@ export const peopleText: Catalog['peopleText'] = {
   noSession: 'Länger nicht',
   joined: 'Beigetreten',
   you: 'Sie',
+  byGroup: 'Per Gruppe',
   menuOf: (name) => `Aktionen für ${name}`,
 
   roles: {
@@ -36,11 +37,15 @@ export const peopleText: Catalog['peopleText'] = {
   changeRoleTitle: (name) => `Rolle von ${name} ändern`,
   roleChanged: 'Rolle geändert',
   saveRole: 'Rolle speichern',
+  roleFromGroups:
+    'Diese Rolle stammt aus den Gruppen Ihres Identitätsanbieters. Eine Änderung hier gilt bis zum nächsten Single Sign-on des Mitglieds, außer für Inhaber.',
   remove: 'Mitglied entfernen',
   removeMember: 'Aus dem Unternehmen entfernen',
   removeTitle: (name) => `${name} entfernen?`,
   removeText:
     'Die Person verliert sofort den Zugriff auf dieses Unternehmen. Alles, was sie erstellt hat, bleibt erhalten.',
+  removeFromGroupsText:
+    'Die Person verliert sofort den Zugriff auf dieses Unternehmen. Alles, was sie erstellt hat, bleibt erhalten. Beim nächsten Single Sign-on tritt sie wieder bei, wenn sie nicht auch die Gruppe beim Identitätsanbieter verlässt.',
   removed: 'Mitglied entfernt',
 
   inviteTitle: 'Mitglied einladen',

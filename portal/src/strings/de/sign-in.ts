@@ -28,6 +28,10 @@ export const doorsText: Catalog['doorsText'] = {
     'Ihr Konto hat ein Passwort. Melden Sie sich zuerst mit dem Passwort an, und verbinden Sie Single Sign-on dann auf Ihrer Kontoseite.',
   ssoNotInvited:
     'Für die E-Mail-Adresse, die Ihre Organisation verwendet, gibt es keine Einladung. Bitten Sie einen Admin, diese Adresse einzuladen.',
+  ssoNoAccess:
+    'Sie haben keinen Zugriff auf ein Unternehmen. Bitten Sie Ihre IT um eine Gruppe mit Zugriff oder einen Admin um eine Einladung.',
+  ssoGroupsUnreadable:
+    'Ihre Gruppen konnten nicht gelesen werden, daher ist Ihr Zugriff unbekannt. Wenden Sie sich an Ihre IT.',
 
   twoFactorTitle: 'Zwei-Faktor-Authentifizierung',
   twoFactorApp: 'Geben Sie den sechsstelligen Code aus Ihrer Authenticator-App ein.',

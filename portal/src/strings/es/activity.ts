@@ -115,6 +115,7 @@ export const activityText: Catalog['activityText'] = {
   },
 
   reasons: {
+    groups: 'Los grupos del proveedor de identidad determinan esta pertenencia.',
     wrong_password: 'La contraseña era incorrecta.',
     wrong_code: 'El código de autenticación era incorrecto.',
     invalid_client: 'El ID de cliente o el secreto era incorrecto.',

@@ -14,6 +14,7 @@ export const peopleText: Catalog['peopleText'] = {
   noSession: 'No recientemente',
   joined: 'Incorporación',
   you: 'Usted',
+  byGroup: 'Por grupo',
   menuOf: (name) => `Acciones para ${name}`,
 
   roles: {
@@ -35,10 +36,14 @@ export const peopleText: Catalog['peopleText'] = {
   changeRoleTitle: (name) => `Cambiar el rol de ${name}`,
   roleChanged: 'Rol cambiado',
   saveRole: 'Guardar rol',
+  roleFromGroups:
+    'Este rol proviene de los grupos de su proveedor de identidad. Un cambio aquí dura hasta el próximo inicio de sesión único del miembro, excepto para propietarios.',
   remove: 'Eliminar miembro',
   removeMember: 'Eliminar de la empresa',
   removeTitle: (name) => `¿Eliminar a ${name}?`,
   removeText: 'Pierde el acceso a esta empresa de inmediato. Todo lo que creó se conserva.',
+  removeFromGroupsText:
+    'Pierde el acceso a esta empresa de inmediato. Todo lo que creó se conserva. Vuelve con el próximo inicio de sesión único, a menos que también deje el grupo en el proveedor de identidad.',
   removed: 'Miembro eliminado',
 
   inviteTitle: 'Invitar miembro',

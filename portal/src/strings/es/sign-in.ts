@@ -27,6 +27,10 @@ export const doorsText: Catalog['doorsText'] = {
     'Su cuenta tiene una contraseña. Inicie sesión primero con la contraseña y conecte después el inicio de sesión único en la página de su cuenta.',
   ssoNotInvited:
     'No hay ninguna invitación para el correo electrónico que usa su organización. Pida a un administrador que invite a este correo.',
+  ssoNoAccess:
+    'No tiene acceso a ninguna empresa. Pida a su equipo de TI un grupo con acceso o una invitación a un administrador.',
+  ssoGroupsUnreadable:
+    'No se pudieron leer sus grupos, por lo que se desconoce su acceso. Contacte con su equipo de TI.',
 
   twoFactorTitle: 'Autenticación en dos pasos',
   twoFactorApp: 'Introduzca el código de seis dígitos de su aplicación de autenticación.',

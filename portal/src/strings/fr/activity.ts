@@ -115,6 +115,7 @@ export const activityText: Catalog['activityText'] = {
   },
 
   reasons: {
+    groups: 'Les groupes du fournisseur d’identité déterminent cette appartenance.',
     wrong_password: 'Le mot de passe était incorrect.',
     wrong_code: 'Le code à deux facteurs était incorrect.',
     invalid_client: 'L’ID client ou le secret était incorrect.',

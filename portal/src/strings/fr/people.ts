@@ -14,6 +14,7 @@ export const peopleText: Catalog['peopleText'] = {
   noSession: 'Pas récemment',
   joined: 'Arrivée',
   you: 'Vous',
+  byGroup: 'Par groupe',
   menuOf: (name) => `Actions pour ${name}`,
 
   roles: {
@@ -37,11 +38,15 @@ export const peopleText: Catalog['peopleText'] = {
   changeRoleTitle: (name) => `Changer le rôle de ${name}`,
   roleChanged: 'Rôle modifié',
   saveRole: 'Enregistrer le rôle',
+  roleFromGroups:
+    'Ce rôle provient des groupes de votre fournisseur d’identité. Une modification faite ici dure jusqu’à la prochaine authentification unique du membre, sauf pour les propriétaires.',
   remove: 'Retirer le membre',
   removeMember: 'Retirer de l’entreprise',
   removeTitle: (name) => `Retirer ${name} ?`,
   removeText:
     'Cette personne perd immédiatement l’accès à cette entreprise. Tout ce qu’elle a créé est conservé.',
+  removeFromGroupsText:
+    'La personne perd immédiatement l’accès à cette entreprise. Tout ce qu’elle a créé est conservé. Elle revient à la prochaine authentification unique, sauf si elle quitte aussi le groupe du fournisseur d’identité.',
   removed: 'Membre retiré',
 
   inviteTitle: 'Inviter un membre',

@@ -27,6 +27,10 @@ export const doorsText: Catalog['doorsText'] = {
     'Votre compte a un mot de passe. Connectez-vous d’abord avec le mot de passe, puis connectez l’authentification unique sur la page de votre compte.',
   ssoNotInvited:
     'Il n’y a pas d’invitation pour l’adresse e-mail utilisée par votre organisation. Demandez à un administrateur d’inviter cette adresse.',
+  ssoNoAccess:
+    'Vous n’avez accès à aucune entreprise. Demandez à votre service informatique un groupe avec accès, ou une invitation à un administrateur.',
+  ssoGroupsUnreadable:
+    'Vos groupes n’ont pas pu être lus : votre accès est donc inconnu. Contactez votre service informatique.',
 
   twoFactorTitle: 'Authentification à deux facteurs',
   twoFactorApp: 'Saisissez le code à six chiffres de votre application d’authentification.',

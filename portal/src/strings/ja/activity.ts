@@ -115,6 +115,7 @@ export const activityText: Catalog['activityText'] = {
   },
 
   reasons: {
+    groups: 'ID プロバイダーのグループによるメンバーシップです。',
     wrong_password: 'パスワードが正しくありません。',
     wrong_code: '2 要素認証のコードが正しくありません。',
     invalid_client: 'クライアント ID またはシークレットが正しくありません。',

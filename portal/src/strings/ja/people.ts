@@ -14,6 +14,7 @@ export const peopleText: Catalog['peopleText'] = {
   noSession: '最近なし',
   joined: '参加日',
   you: 'あなた',
+  byGroup: 'グループによる',
   menuOf: (name) => `${name} の操作`,
 
   roles: {
@@ -36,10 +37,14 @@ export const peopleText: Catalog['peopleText'] = {
   changeRoleTitle: (name) => `${name} の役割を変更`,
   roleChanged: '役割を変更しました',
   saveRole: '役割を保存',
+  roleFromGroups:
+    'この役割は ID プロバイダーのグループで決まります。ここでの変更は、オーナーを除き、メンバーの次のシングルサインオンまで有効です。',
   remove: 'メンバーを削除',
   removeMember: '会社から削除',
   removeTitle: (name) => `${name} を削除しますか？`,
   removeText: 'この会社へのアクセス権をすぐに失います。作成したものはすべて残ります。',
+  removeFromGroupsText:
+    'この会社へのアクセス権をすぐに失います。作成したものはすべて残ります。ID プロバイダーのグループからも外さない限り、次のシングルサインオンで再び参加します。',
   removed: 'メンバーを削除しました',
 
   inviteTitle: 'メンバーを招待',
