@@ -373,6 +373,17 @@ describe('the page', () => {
       assert.equal((await open(small.url + search)).status, 404, search)
   })
 
+  test('the page names the last day on which it opens, also for an end at midnight', async () => {
+    const { id: folder_id } = await folder('until Friday')
+    const untilOf = async (expires_at: string | null) => {
+      const { url } = await share({ folder_id, expires_at })
+      return /Available until ([^.]*)\./.exec((await open(url)).text)?.[1]
+    }
+    assert.equal(await untilOf('2040-12-05T00:00:00Z'), 'December 4, 2040')
+    assert.equal(await untilOf('2040-12-05T15:30:00Z'), 'December 5, 2040')
+    assert.equal(await untilOf(null), undefined)
+  })
+
   test('the page shows no logo that has expired', async () => {
     const kit = await make('/brand-kit', { name: 'Expiring' })
     const asset = await image()

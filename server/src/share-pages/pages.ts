@@ -57,6 +57,9 @@ ${gate.password_hash === null && message !== null && html`<p class="message">${m
 ${entryForm(gate, error)}
 </main>`
 
+/** The last day of a share. An end at midnight belongs to the day before. */
+const lastDay = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+
 function galleryOf(
   share: FoundShare,
   { company, colors, fonts }: Branding,
@@ -67,7 +70,8 @@ function galleryOf(
   const { items, total, isCapped } = contents
   const hasZip = total > 1 && total <= zipFilesMax && !isCapped
   const showsFiles = share.kind !== 'uploads'
-  const until = share.expires_at === null ? '' : ` Available until ${share.expires_at.slice(0, 10)}.`
+  const until =
+    share.expires_at === null ? '' : ` Available until ${lastDay.format(Date.parse(share.expires_at) - 1)}.`
   return html`<main>
 <h1>${share.name}</h1>
 ${share.message !== null && html`<p class="message">${share.message}</p>`}

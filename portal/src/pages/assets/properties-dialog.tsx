@@ -57,6 +57,9 @@ function Content(props: Props) {
   )
 }
 
+/** Height in pixels at which a company with a few properties still sees the rights. */
+const dropdownHeightMax = 420
+
 /** Distinguishes rights from properties, whose keys never contain this sign. */
 const rightsSign = ':'
 
@@ -139,6 +142,7 @@ function Form({ properties, onClose, onSet }: Props & { properties: Property[] }
             label={text.choose}
             description={text.chooseHint}
             searchable
+            maxDropdownHeight={dropdownHeightMax}
             data={groups}
             value={null}
             onChange={(key) => key !== null && set(key, null)}

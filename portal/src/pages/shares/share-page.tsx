@@ -24,6 +24,7 @@ import { notifyDone } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ExactTime, RelativeTime } from '../../ui/relative-time.tsx'
 import { EditDialog } from './edit-dialog.tsx'
+import { LastDay } from './last-day.tsx'
 import { LimitsDialog } from './limits-dialog.tsx'
 import { ShareState } from './share-state.tsx'
 import { shareQuery, stateOf, useShareChanges, visitsQuery } from './shares.ts'
@@ -74,7 +75,7 @@ function Facts({ share }: { share: Share }) {
     [text.state, <ShareState key="state" share={share} />],
     [text.shows, type === 'assets' ? text.assets(asset_ids.length) : text.kinds[type]],
     [text.protection, has_password ? text.withPassword : text.withUrl],
-    [text.expires, expires_at === null ? text.never : <RelativeTime key="expires" at={expires_at} />],
+    [text.expires, expires_at === null ? text.never : <LastDay key="expires" at={expires_at} />],
     [text.visits, views_count],
     [text.downloaded, downloads_count],
     ...(uploads ? [[text.uploads, <Received key="uploads" share={share} uploads={uploads} />] as const] : []),

@@ -8,11 +8,11 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 import { Loaded, More } from '../../ui/loaded.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SortTh } from '../../ui/sort-header.tsx'
 import { sorted } from '../../ui/sorted.ts'
 import { useSorting } from '../../ui/sorting.ts'
 import { Empty } from '../../ui/states.tsx'
+import { LastDay } from './last-day.tsx'
 import { ShareState } from './share-state.tsx'
 import { sharesQuery } from './shares.ts'
 
@@ -119,7 +119,7 @@ function ShareRow({ share }: { share: Share }) {
       <Table.Td visibleFrom="sm">{downloads_count}</Table.Td>
       <Table.Td visibleFrom="sm">
         <Text size="sm" c="dimmed" component="div">
-          {expires_at === null ? text.never : <RelativeTime at={expires_at} />}
+          {expires_at === null ? text.never : <LastDay at={expires_at} />}
         </Text>
       </Table.Td>
       <Table.Td>
