@@ -30,7 +30,26 @@ type Fault = {
 const canceledCodes = ['AUTH_CANCELLED', 'ERROR_CEREMONY_ABORTED', 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY']
 
 /** Error messages for users, instead of the library's. */
-const messages: Record<string, string> = { SESSION_NOT_FRESH: apiText.notFresh }
+const messages: Record<string, string> = {
+  SESSION_NOT_FRESH: apiText.notFresh,
+  SESSION_EXPIRED: apiText.signedOut,
+  INVALID_EMAIL_OR_PASSWORD: apiText.wrongPassword,
+  INVALID_PASSWORD: apiText.wrongCurrentPassword,
+  PASSWORD_TOO_SHORT: apiText.passwordTooShort,
+  PASSWORD_TOO_LONG: apiText.passwordTooLong,
+  INVALID_CODE: apiText.wrongCode,
+  INVALID_BACKUP_CODE: apiText.wrongBackupCode,
+  INVALID_TWO_FACTOR_COOKIE: apiText.stepTooLate,
+  INVALID_TOKEN: apiText.linkDead,
+  TOKEN_EXPIRED: apiText.linkDead,
+  ACCOUNT_TEMPORARILY_LOCKED: apiText.tooManyAttempts,
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: apiText.tooManyAttempts,
+  AUTHENTICATION_FAILED: apiText.passkeyFailed,
+  CHALLENGE_NOT_FOUND: apiText.passkeyFailed,
+  FAILED_TO_VERIFY_REGISTRATION: apiText.passkeyFailed,
+  PASSKEY_NOT_FOUND: apiText.passkeyUnknown,
+  PREVIOUSLY_REGISTERED: apiText.passkeyKnown,
+}
 
 /**
  * Converts the library's `{data, error}` to a value or to the same error as every other call.
@@ -45,5 +64,6 @@ export async function answerOf<Data>(
   if (!error) return data as NonNullable<Data>
   const { code = '', message, status = 0, request_id: requestId = null } = error
   if (canceledCodes.includes(code)) throw new Canceled()
-  throw refused(status, messages[code] || message || apiText.failed, requestId)
+  const told = status === 429 ? apiText.tooManyAttempts : messages[code] || message || apiText.failed
+  throw refused(status, told, requestId)
 }

@@ -16,6 +16,7 @@ export function wordsOf(error: unknown): string {
   // The server's message is for programs and only names the header.
   if (error.status === 412) return apiText.changedMeanwhile
   if (error.status === 403 && Object(error.body).message === missingScope) return apiText.notAllowed
+  if (error.status === 429) return apiText.tooManyAttempts
   const said = Object.values(error.fields).flat()[0] ?? Object(error.body).message
   return typeof said === 'string' && said !== '' ? said : apiText.failed
 }

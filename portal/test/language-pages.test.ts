@@ -80,6 +80,22 @@ test("the sign-in page uses the browser's language and offers the others", optio
   await context.close()
 })
 
+test('a wrong password is explained in the language of the page', options, async () => {
+  const explained = {
+    de: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+    ja: 'メールアドレスまたはパスワードが正しくありません。',
+  }
+  for (const [locale, text] of Object.entries(explained)) {
+    const { page, context } = await newWindow(service.url, { ...sizes.phone, locale })
+    await page.goto('/sign-in')
+    await page.getByRole('textbox').first().fill('nobody@acme.example')
+    await page.locator('input[type=password]').fill('wrong horse battery')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText(text).waitFor()
+    await context.close()
+  }
+})
+
 for (const language of others)
   for (const size of ['desktop', 'phone'] as const)
     test(`no page shows English text or an overflowing button: ${language}, ${size}`, options, async () => {
