@@ -9,6 +9,30 @@ export const refused = (status: number, message: string, requestId: string | nul
 /** The server's message for programs (contract R-AUTH-5). People have roles, not scopes. */
 const missingScope = 'Token does not have the required scope.'
 
+/**
+ * The server's fixed messages in the language of the page. Messages about fields contain values, and stay as they
+ * are.
+ */
+export const rejections: Readonly<Record<string, string>> = {
+  'Not Found.': apiText.rejections.notFound,
+  'The resource is in use.': apiText.rejections.inUse,
+  'The folder is not empty.': apiText.rejections.notEmpty,
+  'A large change here is still in progress. Try again when its job is done.':
+    apiText.rejections.stillChanging,
+  'The current status does not allow this.': apiText.rejections.wrongStatus,
+  'The client already has two secrets.': apiText.rejections.twoSecrets,
+  'A company needs at least one owner.': apiText.rejections.needsOwner,
+  'Only an owner can do this.': apiText.rejections.ownersOnly,
+  'Only the author can do this.': apiText.rejections.authorsOnly,
+  'The setup token is wrong. Copy it from the log of the server.': apiText.rejections.wrongSetupToken,
+  'The invitation is for another e-mail address.': apiText.rejections.notInvited,
+  'Inactive enterprise.': apiText.rejections.inactive,
+  'The asset is not available now. With assets:write, include_unavailable=true includes it.':
+    apiText.rejections.assetUnavailable,
+  'Insufficient Storage.': apiText.rejections.storageFull,
+  'Content Too Large.': apiText.rejections.tooLarge,
+}
+
 /** The error message for users: the server's, not the SDK's, which is for programs. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof AtelierError)) return error instanceof Error ? error.message : String(error)
@@ -18,7 +42,7 @@ export function wordsOf(error: unknown): string {
   if (error.status === 403 && Object(error.body).message === missingScope) return apiText.notAllowed
   if (error.status === 429) return apiText.tooManyAttempts
   const said = Object.values(error.fields).flat()[0] ?? Object(error.body).message
-  return typeof said === 'string' && said !== '' ? said : apiText.failed
+  return typeof said === 'string' && said !== '' ? (rejections[said] ?? said) : apiText.failed
 }
 
 /**

@@ -90,7 +90,11 @@ test(
     )
     await page.getByRole('button', { name: 'Download all' }).click()
     await page.getByRole('alert').getByText('1 file could not be downloaded').waitFor()
-    await page.getByRole('listitem').filter({ hasText: 'Acme logo' }).getByText('Not Found.').waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Acme logo' })
+      .getByText('Not found. It was deleted')
+      .waitFor()
     assert.deepEqual(await faultsOf(page), [])
     assert.equal(downloads, 0)
     await page.unrouteAll()

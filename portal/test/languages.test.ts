@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { errorTable } from '../../server/src/errors.ts'
 import { languages as offeredByServer } from '../../server/src/languages.ts'
+import { rejections } from '../src/errors.ts'
 import { languages } from '../src/language/language.ts'
 import { sameInEnglish } from './support/same-in-english.ts'
 
@@ -47,6 +49,14 @@ test('a group of texts has the name by which its translations are found', () => 
     [],
   )
   assert.deepEqual(named.map(([name]) => name).sort(), names.toSorted())
+})
+
+test('messages of the server that the portal translates are messages of the server', () => {
+  const messages = new Set<string>(Object.values(errorTable).map(({ message }) => message))
+  assert.deepEqual(
+    Object.keys(rejections).filter((message) => !messages.has(message)),
+    [],
+  )
 })
 
 test('a label and its value are joined by the colon of the language', () => {

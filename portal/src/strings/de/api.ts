@@ -26,4 +26,23 @@ export const apiText: Catalog['apiText'] = {
   passkeyUnknown: 'Dieses Konto hat diesen Passkey nicht. Melden Sie sich anders an.',
   passkeyKnown: 'Dieses Gerät hat bereits einen Passkey für Ihr Konto.',
   tooManyAttempts: 'Zu viele Versuche. Warten Sie eine Minute, und versuchen Sie es erneut.',
+  rejections: {
+    notFound: 'Nicht gefunden. Es wurde gelöscht, oder die URL ist falsch.',
+    inUse:
+      'Dies wird verwendet und kann deshalb nicht gelöscht werden. Entfernen Sie es zuerst aus dem Brand-Kit oder der Vorlage.',
+    notEmpty: 'Der Ordner ist nicht leer. Verschieben oder löschen Sie zuerst seinen Inhalt.',
+    stillChanging: 'Eine große Änderung läuft noch. Versuchen Sie es erneut, wenn sie fertig ist.',
+    wrongStatus: 'Der aktuelle Status erlaubt dies nicht. Laden Sie die Seite neu, um ihn zu sehen.',
+    twoSecrets: 'Der Client hat bereits zwei Secrets. Warten Sie, bis das alte abläuft.',
+    needsOwner:
+      'Ein Unternehmen braucht mindestens einen Inhaber. Machen Sie zuerst ein anderes Mitglied zum Inhaber.',
+    ownersOnly: 'Das kann nur ein Inhaber.',
+    authorsOnly: 'Das kann nur der Verfasser.',
+    wrongSetupToken: 'Das Einrichtungs-Token ist falsch. Kopieren Sie es aus dem Protokoll des Servers.',
+    notInvited: 'Die Einladung gilt für eine andere E-Mail-Adresse.',
+    inactive: 'Die Organisation ist deaktiviert. Bitten Sie Ihren Betreiber, sie zu aktivieren.',
+    assetUnavailable: 'Die Rechte des Assets erlauben dies derzeit nicht.',
+    storageFull: 'Der Speicher ist voll. Löschen Sie Dateien, oder bitten Sie Ihren Betreiber um mehr Platz.',
+    tooLarge: 'Die Datei ist zu groß.',
+  },
 }

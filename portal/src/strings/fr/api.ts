@@ -22,4 +22,22 @@ export const apiText: Catalog['apiText'] = {
   passkeyUnknown: 'Ce compte n’a pas cette clé d’accès. Connectez-vous autrement.',
   passkeyKnown: 'Cet appareil a déjà une clé d’accès pour votre compte.',
   tooManyAttempts: 'Trop de tentatives. Patientez une minute, puis réessayez.',
+  rejections: {
+    notFound: 'Introuvable. L’élément a été supprimé ou l’URL est incorrecte.',
+    inUse:
+      'Cet élément est utilisé et ne peut pas être supprimé. Retirez-le d’abord du kit de marque ou du modèle.',
+    notEmpty: 'Le dossier n’est pas vide. Déplacez ou supprimez d’abord son contenu.',
+    stillChanging: 'Une modification importante est encore en cours. Réessayez quand elle sera terminée.',
+    wrongStatus: 'L’état actuel ne le permet pas. Rechargez la page pour le voir.',
+    twoSecrets: 'Le client a déjà deux secrets. Attendez l’expiration de l’ancien.',
+    needsOwner: 'Une entreprise a besoin d’au moins un propriétaire. Désignez d’abord un autre propriétaire.',
+    ownersOnly: 'Seul un propriétaire peut le faire.',
+    authorsOnly: 'Seul l’auteur peut le faire.',
+    wrongSetupToken: 'Le jeton de configuration est incorrect. Copiez-le depuis le journal du serveur.',
+    notInvited: 'L’invitation est destinée à une autre adresse e-mail.',
+    inactive: 'L’organisation est inactive. Demandez à votre opérateur de l’activer.',
+    assetUnavailable: 'Les droits de la ressource ne le permettent pas actuellement.',
+    storageFull: 'Le stockage est plein. Supprimez des fichiers ou demandez plus d’espace à votre opérateur.',
+    tooLarge: 'Le fichier est trop volumineux.',
+  },
 }
