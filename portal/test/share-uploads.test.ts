@@ -109,6 +109,20 @@ for (const size of ['desktop', 'phone'] as const)
     await context.close()
   })
 
+test('the area for files speaks the language of the visitor', options, async () => {
+  const folder_id = await newFolder('Deutsch')
+  const made = await acme.post('/api/shares', {
+    name: 'Bilder',
+    uploads: { folder_id, max_file_bytes: 40_000 },
+  })
+  const { page, context } = await newWindow(service.url, { ...sizes.desktop, locale: 'de-DE' })
+  await page.goto(made.body.data.url)
+  await page.getByLabel('Dateien auswählen').setInputFiles(await file('eins.png'))
+  await page.getByRole('status').getByText('1 Datei gesendet.', { exact: true }).waitFor()
+  await page.getByText('Gesendet', { exact: true }).waitFor()
+  await context.close()
+})
+
 test('without JavaScript, a visitor sends one file with the form', options, async () => {
   const folder_id = await newFolder('Plain')
   const made = await acme.post('/api/shares', { name: 'Send us your pictures', uploads: { folder_id } })

@@ -292,6 +292,20 @@ describe('the page', () => {
     assert.equal(headers.get('referrer-policy'), 'no-referrer')
   })
 
+  test('the page has the language of the visitor, and one ETag per language', async () => {
+    const { url, brand_kit_id } = await page()
+    await logo(brand_kit_id, await file(svg('#fed'), 'mark.svg'))
+    const inLanguage = (language: string, headers: object = {}) =>
+      open(url, { headers: { 'Accept-Language': language, ...headers } })
+    const german = await inLanguage('de')
+    assert.match(german.text, /<html lang="de">.*Primär, für jeden Hintergrund/s)
+    const etag = german.headers.get('etag')!
+    assert.equal((await inLanguage('de', { 'If-None-Match': etag })).status, 304)
+    const spanish = await inLanguage('es', { 'If-None-Match': etag })
+    assert.deepEqual([spanish.status, spanish.headers.get('vary')], [200, 'Accept-Language'])
+    assert.match(spanish.text, /Principal, para cualquier fondo/)
+  })
+
   test('the page is listed by search engines only on request, and never with a password', async () => {
     const robots = async (url: string, given = {}) => {
       const { headers, text } = await open(url, given)

@@ -341,6 +341,26 @@ describe('the page', () => {
     }
   })
 
+  // Holds R-SHARE-13.
+  test('the page has the language of the visitor', async () => {
+    const assets = [await image(), await image()]
+    const { url } = await share({ asset_ids: assets.map(({ id }) => id), password: 'lagoon-7' })
+    const inLanguage = (language: string, given: { headers?: object; form?: object } = {}) =>
+      open(url, { ...given, headers: { ...given.headers, 'Accept-Language': language } })
+    const entry = await inLanguage('nl, de-AT;q=0.9, fr;q=0.8')
+    assert.equal(entry.headers.get('vary'), 'Accept-Language')
+    assert.match(entry.text, /<html lang="de">.*<label>Passwort<input/s)
+    assert.match((await inLanguage('ja', { form: { password: 'x' } })).text, /パスワードが正しくありません。/)
+    const headers = await enter(url, { password: 'lagoon-7' })
+    assert.match(
+      (await inLanguage('fr', { headers })).text,
+      /2 fichiers\..*Partagé par Acme &lt;&amp; Co&gt;/s,
+    )
+    assert.match((await inLanguage('nl', { headers })).text, /<html lang="en">.*Shared by Acme/s)
+    const unknown = await open(`${service.url}/s/unknown`, { headers: { 'Accept-Language': 'es' } })
+    assert.match(unknown.text, /Página no encontrada/)
+  })
+
   test('the page shows all files of a large folder in pages and counts up to 10,000', async () => {
     const { id } = await folder('large')
     await fillFolder(service.db, {

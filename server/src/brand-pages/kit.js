@@ -1,11 +1,13 @@
 const status = document.querySelector('.copied')
+const texts = JSON.parse(status.dataset.texts)
+const named = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name])
 let hiding
 
 async function copy(text, label) {
   const isCopied = await written(text)
   status.textContent = isCopied
-    ? `Copied ${label}: ${text.length > 60 ? 'all lines' : text}`
-    : 'Copying failed. Select the text and copy it.'
+    ? named(text.length > 60 ? texts.copiedAll : texts.copied, { label, text })
+    : texts.failed
   status.classList.add('shown')
   clearTimeout(hiding)
   hiding = setTimeout(() => status.classList.remove('shown'), 2500)
@@ -38,7 +40,10 @@ for (const value of document.querySelectorAll('[data-copy]')) {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'copy'
-  button.setAttribute('aria-label', `Copy ${value.dataset.label}: ${value.dataset.copy}`)
+  button.setAttribute(
+    'aria-label',
+    named(texts.copy, { label: value.dataset.label, text: value.dataset.copy }),
+  )
   button.append(...value.childNodes)
   button.addEventListener('click', () => copy(value.dataset.copy, value.dataset.label))
   value.append(button)
@@ -48,7 +53,7 @@ for (const block of document.querySelectorAll('[data-copy-all]')) {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'button copy-all'
-  button.textContent = `Copy ${block.dataset.copyAll}`
+  button.textContent = named(texts.copyAll, { label: block.dataset.copyAll })
   button.addEventListener('click', () => copy(block.textContent, block.dataset.copyAll))
   block.before(button)
 }

@@ -5,10 +5,10 @@ import { ApiError } from '../errors.ts'
 import type { PictureOf } from '../http/files/signed-files.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
 import { namedTag } from '../http/responses/etag.ts'
-import { pageEntry } from '../public-pages/entry.ts'
+import { type EntryError, pageEntry } from '../public-pages/entry.ts'
 import { visitorOf } from '../public-pages/gate.ts'
 import { headerLogoOf } from '../public-pages/header-logo.ts'
-import { mountPages, sendPage } from '../public-pages/mount-pages.ts'
+import { mountPages, sendPage, textsFor } from '../public-pages/mount-pages.ts'
 import type { Page } from '../public-pages/shell.ts'
 import { sendStored } from '../public-pages/stored-file.ts'
 import { visitCounter } from '../public-pages/visits.ts'
@@ -51,32 +51,37 @@ export function mountBrandPages(
     scope.get(filePath, sendFile)
   })
 
-  const sendUnknown = (reply: FastifyReply) =>
-    sendPage(reply, pages.notice('Page not found', 'Check the link, or ask the sender for a new one.'), 404)
+  const sendUnknown = (request: FastifyRequest, reply: FastifyReply) =>
+    sendPage(reply, pages.notFound(textsFor(request)), 404)
 
-  const sendEntry = async (reply: FastifyReply, page: FoundPage, status: number, error?: string) =>
-    sendPage(reply, pages.entry(page, await brandOf(page), error), status)
+  const sendEntry = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: FoundPage,
+    status: number,
+    error?: EntryError,
+  ) => sendPage(reply, pages.entry(page, await brandOf(page), textsFor(request), error), status)
 
   async function showPage(request: FastifyRequest, reply: FastifyReply) {
     const page = await pageIn(request)
-    if (!page) return sendUnknown(reply)
-    if (!visitorOf(request, page, secrets)) return sendEntry(reply, page, 401)
+    if (!page) return sendUnknown(request, reply)
+    if (!visitorOf(request, page, secrets)) return sendEntry(request, reply, page, 401)
     const contents = await contentsOf(db, page)
-    if (!contents) return sendUnknown(reply)
+    if (!contents) return sendUnknown(request, reply)
     await count(request, page, 'view')
     if (page.is_indexed && page.password_hash === null) reply.removeHeader('X-Robots-Tag')
-    return sendIfNew(request, reply, pages.kit(page, contents))
+    return sendIfNew(request, reply, pages.kit(page, contents, textsFor(request)))
   }
 
   /** The form of the page. */
   async function enter(request: FastifyRequest, reply: FastifyReply) {
     const page = await pageIn(request)
-    if (!page) return sendUnknown(reply)
+    if (!page) return sendUnknown(request, reply)
     const entered = await enterPage(request, page)
     if ('cookie' in entered) return reply.header('Set-Cookie', entered.cookie).redirect(page.path, 303)
     const { status, error, outcome } = entered
     if (outcome) countBrandPageRequest(outcome)
-    return sendEntry(reply, page, status, error)
+    return sendEntry(request, reply, page, status, error)
   }
 
   /** @throws {ApiError} `not_found` for an unknown page, and without its password. */

@@ -7,24 +7,32 @@ import type { Services } from '../services.ts'
 import { cookieFor, type Gate, type Visitor } from './gate.ts'
 import { type Html, html } from './html.ts'
 import { passwordChecker } from './password-limits.ts'
+import type { PageTexts } from './texts.ts'
 
 const emailMax = 320
 
 /** The form of a page, with password, name and e-mail address. */
-export const entryForm = ({ path, password_hash, ask_visitor }: Gate, error?: string): Html =>
+export const entryForm = (
+  { path, password_hash, ask_visitor }: Gate,
+  { entry }: PageTexts,
+  error?: EntryError,
+): Html =>
   html`<form method="post" action="${path}">
-${error && html`<p class="error" role="alert">${error}</p>`}
+${error && html`<p class="error" role="alert">${entry[error]}</p>`}
 ${
   ask_visitor &&
-  html`<label>Your name<input name="name" autocomplete="name" required maxlength="${uploaderNameLengthMax}"></label>
-<label>Your e-mail address<input name="email" type="email" autocomplete="email" required maxlength="${emailMax}"></label>
-<p class="quiet">The owner of this page sees your name, your e-mail address, and what you download and send.</p>`
+  html`<label>${entry.name}<input name="name" autocomplete="name" required maxlength="${uploaderNameLengthMax}"></label>
+<label>${entry.email}<input name="email" type="email" autocomplete="email" required maxlength="${emailMax}"></label>
+<p class="quiet">${entry.visible}</p>`
 }
-${password_hash !== null && html`<label>Password<input name="password" type="password" required maxlength="200"></label>`}
-<button class="button" type="submit">Open</button>
+${password_hash !== null && html`<label>${entry.password}<input name="password" type="password" required maxlength="200"></label>`}
+<button class="button" type="submit">${entry.open}</button>
 </form>`
 
-export type Refused = { status: 401 | 422 | 429; error: string; outcome?: 'wrong_password' | 'limited' }
+/** The text that says why the form is rejected. */
+export type EntryError = 'detailsMissing' | 'wrongPassword' | 'limited'
+
+export type Refused = { status: 401 | 422 | 429; error: EntryError; outcome?: 'wrong_password' | 'limited' }
 
 /**
  * @returns a function that reads the form of a page and returns the cookie that opens the page, or the reason
@@ -40,16 +48,10 @@ export function pageEntry(
   return async (request: FastifyRequest, gate: Gate): Promise<{ cookie: string } | Refused> => {
     const form = parseForm(typeof request.body === 'string' ? request.body : '')
     const visitor = visitorIn(gate, form)
-    if (!visitor) return { status: 422, error: 'Enter your name and your e-mail address.' }
+    if (!visitor) return { status: 422, error: 'detailsMissing' }
     const verdict = await check(gate, form.get('password') ?? '', callerAddress(request))
-    if (verdict === 'limited')
-      return {
-        status: 429,
-        error: 'Too many attempts. Try again in ten minutes.',
-        outcome: 'limited',
-      }
-    if (verdict === 'wrong')
-      return { status: 401, error: 'The password is wrong.', outcome: 'wrong_password' }
+    if (verdict === 'limited') return { status: 429, error: 'limited', outcome: 'limited' }
+    if (verdict === 'wrong') return { status: 401, error: 'wrongPassword', outcome: 'wrong_password' }
     // The URL is known only after the server has started to listen.
     const isSecure = services.publicUrl.startsWith('https:')
     return { cookie: cookieFor(gate, visitor, { secrets: services.secrets, isSecure }) }

@@ -1,14 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readUploads, type Upload } from '../http/files/upload.ts'
+import { languagesAsked } from '../http/responses/accept-language.ts'
 import { textOf } from '../http/schemas/body-text.ts'
 import { openBodyBytesMax } from '../http/server.ts'
+import { pageTexts } from './catalogs.ts'
 import type { Page } from './shell.ts'
+import type { Translated } from './texts.ts'
 
 /** Headers that hide the URL of a page from other sites and from search engines. */
 const privacy = {
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow',
   'Cache-Control': 'private, no-store',
+  Vary: 'Accept-Language',
 }
 
 /**
@@ -32,6 +36,10 @@ export function mountPages(app: FastifyInstance, routes: (scope: FastifyInstance
     routes(scope)
   })
 }
+
+/** The language that the visitor prefers of those that the pages have. */
+export const textsFor = ({ headers }: FastifyRequest): Translated =>
+  pageTexts(languagesAsked(headers['accept-language']))
 
 export const sendPage = (reply: FastifyReply, { markup, policy }: Page, status = 200) =>
   reply

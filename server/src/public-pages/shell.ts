@@ -1,5 +1,7 @@
+import type { Language } from '../languages.ts'
 import { type Html, html } from './html.ts'
 import { policyOf, readPageFile } from './policy.ts'
+import type { Notice } from './texts.ts'
 import { coloring, plainColoring, type Themes } from './theme.ts'
 
 /** A page with the policy that allows its style and script. */
@@ -9,6 +11,7 @@ export type Page = { markup: string; policy: string }
 export type Sender = Themes & { company: string; hasLogo: boolean; path: string }
 
 type Shell = {
+  language: Language
   title: string
   /** Undefined for a page without any information about a company. */
   sender?: Sender
@@ -25,6 +28,7 @@ type Shell = {
 export function pageShell() {
   const frame = readPageFile(new URL('page.css', import.meta.url))
   return ({
+    language,
     title,
     sender,
     body,
@@ -36,7 +40,7 @@ export function pageShell() {
   }: Shell): Page => {
     const styles = [frame, ...(style ? [style] : []), sender ? coloring(sender) : plainColoring]
     const { markup } = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -56,9 +60,9 @@ ${scripts.map((one) => ({ markup: `<script type="module">${one}</script>` }))}
   }
 }
 
-/** @param back the URL of a page to return to. */
-export const noticeOf = (title: string, text: string, back?: string): Html =>
-  html`<main><h1>${title}</h1><p class="message">${text}</p>${back && html`<p><a href="${back}">Back to the page</a></p>`}</main>`
+/** @param back the URL of a page to return to, and the text of the link. */
+export const noticeOf = ({ title, text }: Notice, back?: { url: string; text: string }): Html =>
+  html`<main><h1>${title}</h1><p class="message">${text}</p>${back && html`<p><a href="${back.url}">${back.text}</a></p>`}</main>`
 
 const headerOf = ({ company, hasLogo, path }: Sender) =>
   hasLogo

@@ -11,7 +11,7 @@ import { callerAddress } from '../http/server.ts'
 import { pageEntry } from '../public-pages/entry.ts'
 import { type Visitor, visitorOf } from '../public-pages/gate.ts'
 import { extensionIn, type Item, inLanguage, nameOf } from '../public-pages/item.ts'
-import { mountPages, sendPage } from '../public-pages/mount-pages.ts'
+import { mountPages, sendPage, textsFor } from '../public-pages/mount-pages.ts'
 import { sendStored } from '../public-pages/stored-file.ts'
 import { visitCounter } from '../public-pages/visits.ts'
 import type { Services } from '../services.ts'
@@ -25,6 +25,9 @@ import { allowedSizes, presetPictureOf, sizesOf } from './sizes.ts'
 import { mountShareUploads, uploadsPath } from './uploads.ts'
 import { noteVisit, type Visit } from './visits.ts'
 import { filesOf, fitsInZip, zipCounts } from './zip.ts'
+
+/** A page without any information about a company. */
+type NoticeName = 'notFound' | 'closed' | 'tooManyDownloads' | 'tooManyFiles'
 
 const pagePath = '/s/:code'
 const logoPath = '/s/:code/logo'
@@ -59,48 +62,53 @@ export function mountShares(
   })
   mountShareUploads(app, services, limiters, pages.notice)
 
-  const unknown = () => pages.notice('Page not found', 'Check the link, or ask the sender for a new one.')
-  const closed = () =>
-    pages.notice(
-      'This page is no longer available',
-      'It has expired or was closed. Ask the sender for a new link.',
-    )
+  const noticeOf = (request: FastifyRequest, name: NoticeName) => {
+    const translated = textsFor(request)
+    return pages.notice(translated, translated.texts[name])
+  }
+  const unknown = (request: FastifyRequest) => noticeOf(request, 'notFound')
+  const closed = (request: FastifyRequest) => noticeOf(request, 'closed')
 
   async function showPage(request: FastifyRequest, reply: FastifyReply) {
     const code = codeIn(request)
     const share = await findShare(db, code)
-    if (!share) return sendPage(reply, unknown(), 404)
-    if (isClosed(share)) return sendPage(reply, closed(), 410)
+    if (!share) return sendPage(reply, unknown(request), 404)
+    if (isClosed(share)) return sendPage(reply, closed(request), 410)
     const gate = gateOf(share, code)
     const visitor = visitorOf(request, gate, secrets)
-    if (!visitor) return sendPage(reply, pages.entry(share, await brandingOf(db, share), gate), 401)
+    if (!visitor)
+      return sendPage(reply, pages.entry(share, await brandingOf(db, share), gate, textsFor(request)), 401)
     const { cursor } = request.query as Record<string, unknown>
     const [brand, contents] = await Promise.all([
       brandingOf(db, share),
       contentsOf(services, share, cursor === undefined ? undefined : String(cursor)),
     ])
-    if (!contents) return sendPage(reply, unknown(), 404)
+    if (!contents) return sendPage(reply, unknown(request), 404)
     if (request.method === 'GET') {
       countShareRequest('view')
       await note(request, share, visitor, { kind: 'view' })
     }
     const languages = languagesAsked(request.headers['accept-language'])
     const items = contents.items.map((item) => inLanguage(item, languages))
-    return sendPage(reply, pages.gallery(share, brand, code, { ...contents, items }))
+    return sendPage(reply, pages.gallery(share, brand, code, { ...contents, items }, textsFor(request)))
   }
 
   /** The form of the page, with password, name and e-mail address. */
   async function enter(request: FastifyRequest, reply: FastifyReply) {
     const code = codeIn(request)
     const share = await findShare(db, code)
-    if (!share) return sendPage(reply, unknown(), 404)
-    if (isClosed(share)) return sendPage(reply, closed(), 410)
+    if (!share) return sendPage(reply, unknown(request), 404)
+    if (isClosed(share)) return sendPage(reply, closed(request), 410)
     const gate = gateOf(share, code)
     const entered = await enterPage(request, gate)
     if ('cookie' in entered) return reply.header('Set-Cookie', entered.cookie).redirect(gate.path, 303)
     const { status, error, outcome } = entered
     if (outcome) countShareRequest(outcome)
-    return sendPage(reply, pages.entry(share, await brandingOf(db, share), gate, error), status)
+    return sendPage(
+      reply,
+      pages.entry(share, await brandingOf(db, share), gate, textsFor(request), error),
+      status,
+    )
   }
 
   /** @throws {ApiError} `not_found` for an unknown code, `gone` for a closed share. */
@@ -173,20 +181,12 @@ export function mountShares(
     const end = beginZip(share, callerAddress(request))
     if (!end) {
       countShareRequest('limited')
-      return sendPage(
-        reply,
-        pages.notice('Too many downloads at a time', 'Try again when one has ended.'),
-        429,
-      )
+      return sendPage(reply, noticeOf(request, 'tooManyDownloads'), 429)
     }
     try {
       if (!(await fitsInZip(services, share, size))) {
         end()
-        return sendPage(
-          reply,
-          pages.notice('Too many files for one download', 'Download the files one by one.'),
-          422,
-        )
+        return sendPage(reply, noticeOf(request, 'tooManyFiles'), 422)
       }
       reply
         .header('Content-Disposition', disposition('attachment', `${safeName(share.name) || 'Files'}.zip`))

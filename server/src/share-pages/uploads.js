@@ -11,13 +11,21 @@ let delayed = 0
 let sent = 0
 let failed = 0
 
-const words = {
-  403: 'Open the page again, and send the file from there.',
-  404: 'Open the page again, and send the file from there.',
-  410: 'This page is no longer available. Ask the sender for a new link.',
-  413: 'The file is too large.',
-  507: 'There is no space left for this file. Tell the owner of the page.',
+const texts = form ? JSON.parse(form.dataset.texts) : {}
+const plurals = new Intl.PluralRules(document.documentElement.lang)
+const numbers = new Intl.NumberFormat(document.documentElement.lang)
+
+const refusals = {
+  403: texts.reopen,
+  404: texts.reopen,
+  410: texts.closed,
+  413: texts.tooLarge,
+  507: texts.noSpace,
 }
+
+const named = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name])
+const counted = (forms, count) =>
+  named(forms[plurals.select(count)] ?? forms.other, { count: numbers.format(count) })
 
 /** A row of the list: what happens to one file. */
 function rowOf(file) {
@@ -28,10 +36,10 @@ function rowOf(file) {
   name.className = 'name'
   name.textContent = file.name
   state.className = 'quiet'
-  state.textContent = 'Waiting'
+  state.textContent = texts.waiting
   bar.max = file.size || 1
   bar.value = 0
-  bar.setAttribute('aria-label', `Progress of ${file.name}`)
+  bar.setAttribute('aria-label', named(texts.progress, file))
   row.append(name, state, bar)
   list.append(row)
   return { row, state, bar }
@@ -41,7 +49,7 @@ function add(files) {
   for (const file of files) {
     const shown = rowOf(file)
     if (file.size > Number(form.dataset.bytes))
-      fail(file, shown, `The file must not be larger than ${form.dataset.size}.`, false)
+      fail(file, shown, named(texts.largerThan, form.dataset), false)
     else queue.push({ file, shown, retries: 0 })
   }
   next()
@@ -55,9 +63,9 @@ function next() {
 function tell() {
   const open = running + queue.length + delayed
   const parts = [
-    sent > 0 && (sent === 1 ? '1 file sent.' : `${sent} files sent.`),
-    open > 0 && (open === 1 ? '1 file left.' : `${open} files left.`),
-    failed > 0 && (failed === 1 ? '1 file was not sent.' : `${failed} files were not sent.`),
+    sent > 0 && counted(texts.filesSent, sent),
+    open > 0 && counted(texts.filesLeft, open),
+    failed > 0 && counted(texts.filesFailed, failed),
   ]
   status.textContent = parts.filter(Boolean).join(' ')
 }
@@ -65,14 +73,14 @@ function tell() {
 function send(item) {
   const { file, shown } = item
   running += 1
-  shown.state.textContent = 'Sending'
+  shown.state.textContent = texts.sending
   const request = new XMLHttpRequest()
   request.open('POST', form.action)
   request.setRequestHeader('Accept', 'application/json')
   request.upload.addEventListener('progress', ({ loaded, total }) => {
     shown.bar.max = total
     shown.bar.value = loaded
-    if (loaded === total) shown.state.textContent = 'Checking'
+    if (loaded === total) shown.state.textContent = texts.checking
   })
   request.addEventListener('loadend', () => {
     running -= 1
@@ -91,12 +99,12 @@ function finish(item, request) {
     sent += 1
     shown.bar.remove()
     shown.row.classList.add('done')
-    shown.state.textContent = 'Sent'
+    shown.state.textContent = texts.done
     return
   }
   if ((code === 429 || code === 503) && item.retries < retriesMax) {
     item.retries += 1
-    shown.state.textContent = 'Waiting'
+    shown.state.textContent = texts.waiting
     const seconds = Math.min(60, Number(request.getResponseHeader('Retry-After')) || 2)
     delayed += 1
     setTimeout(() => {
@@ -106,12 +114,12 @@ function finish(item, request) {
     }, seconds * 1000)
     return
   }
-  fail(file, shown, words[code] ?? refusalIn(request) ?? 'The connection failed. Try again.', true)
+  fail(file, shown, refusals[code] ?? refusalIn(request) ?? texts.noConnection, true)
 }
 
 /** The reason that the server gives for a file. */
 function refusalIn({ status: code, responseText }) {
-  if (code !== 422) return code === 0 ? undefined : 'The server could not take the file. Try again.'
+  if (code !== 422) return code === 0 ? undefined : texts.refused
   try {
     return JSON.parse(responseText).file[0]
   } catch {
@@ -127,8 +135,8 @@ function fail(file, { row, state, bar }, reason, canRetry) {
   if (!canRetry) return
   const again = document.createElement('button')
   again.type = 'button'
-  again.textContent = 'Try again'
-  again.setAttribute('aria-label', `Try again: ${file.name}`)
+  again.textContent = texts.again
+  again.setAttribute('aria-label', named(texts.againFor, file))
   again.addEventListener('click', () => {
     failed -= 1
     row.remove()

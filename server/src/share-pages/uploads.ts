@@ -8,8 +8,9 @@ import { assertSameOrigin } from '../http/same-origin.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { callerAddress } from '../http/server.ts'
 import { visitorOf } from '../public-pages/gate.ts'
-import { mountPages, sendPage } from '../public-pages/mount-pages.ts'
+import { mountPages, sendPage, textsFor } from '../public-pages/mount-pages.ts'
 import type { Page } from '../public-pages/shell.ts'
+import type { Notice, Translated } from '../public-pages/texts.ts'
 import type { Services } from '../services.ts'
 import { type FoundShare, findShare, findStillOpen, gateOf, isClosed } from './find-share.ts'
 import { reservedBytes, runningCounts } from './running-counts.ts'
@@ -35,7 +36,7 @@ export function mountShareUploads(
   app: FastifyInstance,
   services: Services,
   limiters: Limiters,
-  notice: (title: string, text: string, back?: string) => Page,
+  notice: (translated: Translated, notice: Notice, back?: string) => Page,
 ) {
   const { db, secrets, storage, countShareRequest } = services
   const begin = runningCounts(uploadsAtOnceMax)
@@ -47,6 +48,8 @@ export function mountShareUploads(
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
     const { code } = request.params as { code: string }
+    const translated = textsFor(request)
+    const { sent, notSent } = translated.texts.uploads
     const isForPage = String(request.headers.accept).includes('text/html')
     try {
       const { fileName, size } = await take(request, code)
@@ -55,21 +58,16 @@ export function mountShareUploads(
         return reply
           .code(201)
           .send({ data: { filename: (fileName && cleanFileName(lastPart(fileName))) || null, size } })
-      return sendPage(
-        reply,
-        notice('File sent', 'The owner of the page has the file now.', `/s/${code}`),
-        201,
-      )
+      return sendPage(reply, notice(translated, sent, `/s/${code}`), 201)
     } catch (error) {
       letGo(request)
       if (error instanceof ApiError && error.code === 'too_many_attempts') countShareRequest('limited')
       if (!isForPage || !(error instanceof ApiError)) throw error
       const { headers = {}, faults } = error.extras
-      const text =
-        faults?.file?.[0] ?? 'Open the page again. If it is still available, try again in a few minutes.'
+      const text = faults?.file?.[0] ?? notSent.text
       return sendPage(
         reply.headers(headers),
-        notice('The file was not sent', text, `/s/${code}`),
+        notice(translated, { ...notSent, text }, `/s/${code}`),
         errorTable[error.code].status,
       )
     }

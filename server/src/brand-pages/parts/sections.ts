@@ -1,6 +1,7 @@
 import type { StoredSection } from '../../db/schema.ts'
 import { publicId } from '../../ids.ts'
 import { type Html, html } from '../../public-pages/html.ts'
+import type { PageTexts } from '../../public-pages/texts.ts'
 import type { Contents } from '../contents.ts'
 import { pictureIn } from '../files.ts'
 import type { FoundPage } from '../find-page.ts'
@@ -8,9 +9,13 @@ import type { Part } from '../part.ts'
 import { simpleText } from '../simple-text.ts'
 
 /** The sections of the page, each with its pictures. Unavailable pictures are excluded. */
-export const sectionsOf = ({ path, sections }: FoundPage, { pictures }: Contents): Part[] =>
+export const sectionsOf = (
+  { path, sections }: FoundPage,
+  { pictures }: Contents,
+  { brand }: PageTexts,
+): Part[] =>
   sections.map(({ title, text, examples }, place) => {
-    const shown = examples.flatMap((example) => exampleOf(path, example, pictures) ?? [])
+    const shown = examples.flatMap((example) => exampleOf(path, example, pictures, brand) ?? [])
     return {
       id: `section-${place + 1}`,
       title,
@@ -19,9 +24,12 @@ export const sectionsOf = ({ path, sections }: FoundPage, { pictures }: Contents
   })
 
 type Example = StoredSection['examples'][number]
-const labels = { do: 'Do', dont: 'Don’t' } as const
-
-function exampleOf(path: string, example: Example, pictures: Contents['pictures']): Html | undefined {
+function exampleOf(
+  path: string,
+  example: Example,
+  pictures: Contents['pictures'],
+  brand: PageTexts['brand'],
+): Html | undefined {
   const { asset_id, kind, caption } = example
   const item = pictures.get(asset_id)
   const picture = item && pictureIn(item)
@@ -29,6 +37,6 @@ function exampleOf(path: string, example: Example, pictures: Contents['pictures'
   const at = `${path}/pictures/${publicId('asset', asset_id)}/view`
   return html`<li class="${kind}">
 <img src="${at}" alt="${item.altText ?? caption ?? item.name}" loading="lazy" width="${picture.width}" height="${picture.height}">
-<div class="words"><p class="verdict"><span aria-hidden="true">${kind === 'do' ? '✓' : '✕'}</span> ${labels[kind]}</p>${caption !== null && html`<p>${caption}</p>`}</div>
+<div class="words"><p class="verdict"><span aria-hidden="true">${kind === 'do' ? '✓' : '✕'}</span> ${brand[kind]}</p>${caption !== null && html`<p>${caption}</p>`}</div>
 </li>`
 }
