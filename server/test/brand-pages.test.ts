@@ -302,7 +302,8 @@ describe('the page', () => {
     const etag = german.headers.get('etag')!
     assert.equal((await inLanguage('de', { 'If-None-Match': etag })).status, 304)
     const spanish = await inLanguage('es', { 'If-None-Match': etag })
-    assert.deepEqual([spanish.status, spanish.headers.get('vary')], [200, 'Accept-Language'])
+    assert.equal(spanish.status, 200)
+    assert.match(spanish.headers.get('vary')!, /^Accept-Language\b/)
     assert.match(spanish.text, /Principal, para cualquier fondo/)
   })
 

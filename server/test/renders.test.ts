@@ -37,7 +37,7 @@ async function pixel(url: string, left: number, top: number): Promise<number[]> 
 }
 
 async function render(body: object, headers: Record<string, string> = {}): Promise<Shown> {
-  const answer = await acme.post(path, body, { prefer: 'wait=30', ...headers })
+  const answer = await acme.post(path, body, headers)
   assert.equal(answer.status, 201, answer.text)
   assert.equal(answer.body.data.status, 'done', answer.text)
   assert.equal(answer.headers.get('location'), `/api/renders/${answer.body.data.id}`)

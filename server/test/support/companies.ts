@@ -87,6 +87,9 @@ export async function everyCaller(service: Service, name: string): Promise<Calle
  */
 export const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
+/** Waits longer for a render than by default, because the machine can be busy. */
+const patient = { prefer: 'wait=30' }
+
 type Sent = { json?: unknown; body?: string; headers?: Record<string, string> }
 
 export async function send(
@@ -98,7 +101,11 @@ export async function send(
   const body = sent.json === undefined ? sent.body : JSON.stringify(sent.json)
   const response = await fetch(path.startsWith('http') ? path : service.url + path, {
     method,
-    headers: { ...(sent.json !== undefined && { 'content-type': 'application/json' }), ...sent.headers },
+    headers: {
+      ...(sent.json !== undefined && { 'content-type': 'application/json' }),
+      ...(method === 'POST' && path.endsWith('/renders') && patient),
+      ...sent.headers,
+    },
     ...(body !== undefined && { body }),
   })
   const text = await response.text()
