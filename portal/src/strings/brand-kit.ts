@@ -64,7 +64,7 @@ export const logoText = translated('logoText', {
   theme: 'Background',
   themes: { light: 'Light backgrounds', dark: 'Dark backgrounds', any: 'Any background' },
   isDefault: 'Default for this variant',
-  default: 'Default',
+  default: 'default',
   pixels: (width: number, height: number) => `${width}\u00a0×\u00a0${height}`,
   on: { light: 'Light', dark: 'Dark' },
   shownOn: (name: string, ground: string) => `${name} on ${ground.toLowerCase()}`,

@@ -162,6 +162,7 @@ const inLanguage: Record<string, Set<string>> = {
     'Webhooks',
     'copyright',
     'description',
+    'scopes',
     'tags',
   ]),
   es: new Set([
@@ -182,6 +183,7 @@ const inLanguage: Record<string, Set<string>> = {
     'Software',
     'Variables',
     'Webhooks',
+    'token',
   ]),
   ja: new Set(['CMYK', 'CMYK ≈', 'HSL', 'RGB']),
 }

@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import { activityText as text } from '../../strings/activity.ts'
+import { propertiesText } from '../../strings/properties.ts'
 import { uiText } from '../../strings/ui.ts'
 import { ExactTime } from '../../ui/relative-time.tsx'
 import { SortTh } from '../../ui/sort-header.tsx'
@@ -106,6 +107,7 @@ function reasonOf(code: string): string {
 }
 
 function shown(value: unknown): string {
+  if (typeof value === 'boolean') return value ? propertiesText.yes : propertiesText.no
   if (Array.isArray(value)) return value.map(shown).join(', ')
   return typeof value === 'object' && value !== null
     ? Object.values(value).map(shown).join(', ')

@@ -31,7 +31,7 @@ export function Toolbar() {
         <TagDrawer />
         {hasReviews && (
           <Select
-            className={classes.sort}
+            className={`${classes.sort} ${own.review}`}
             aria-label={reviewsText.title}
             data={[
               { value: 'any', label: reviewsText.anyState },

@@ -66,7 +66,7 @@ export const logoText: Catalog['logoText'] = {
   theme: 'Fondo',
   themes: { light: 'Fondos claros', dark: 'Fondos oscuros', any: 'Cualquier fondo' },
   isDefault: 'Predeterminado de esta variante',
-  default: 'Predeterminado',
+  default: 'predeterminado',
   pixels: (width, height) => `${width}\u00a0×\u00a0${height}`,
   on: { light: 'Claro', dark: 'Oscuro' },
   shownOn: (name, ground) => `${name} sobre fondo ${ground.toLowerCase()}`,

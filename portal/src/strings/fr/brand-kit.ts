@@ -66,7 +66,7 @@ export const logoText: Catalog['logoText'] = {
   theme: 'Arrière-plan',
   themes: { light: 'Arrière-plans clairs', dark: 'Arrière-plans foncés', any: 'Tout arrière-plan' },
   isDefault: 'Par défaut pour cette variante',
-  default: 'Par défaut',
+  default: 'par défaut',
   pixels: (width, height) => `${width}\u00a0×\u00a0${height}`,
   on: { light: 'Clair', dark: 'Foncé' },
   shownOn: (name, ground) => `${name} sur fond ${ground.toLowerCase()}`,

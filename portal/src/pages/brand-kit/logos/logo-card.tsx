@@ -89,7 +89,7 @@ const formats: Record<string, string> = { 'svg+xml': 'SVG', jpeg: 'JPG' }
 function factsOf({ variant, theme, is_default, mime_type, width, height }: BrandKitLogo): string {
   const type = mime_type.split('/')[1]!
   return [
-    is_default ? `${text.variants[variant]} (${text.default.toLowerCase()})` : text.variants[variant],
+    is_default ? `${text.variants[variant]} (${text.default})` : text.variants[variant],
     text.themes[theme],
     formats[type] ?? type.toUpperCase(),
     width !== null && height !== null && text.pixels(width, height),
