@@ -79,7 +79,7 @@ export const sharesText: Catalog['sharesText'] = {
   copyUrl: 'ページの URL をコピー',
 
   shared: '共有',
-  visits: '表示回数',
+  visits: '閲覧数',
   downloaded: 'ダウンロード',
   state: '状態',
   states: { open: '公開中', trashed: 'ゴミ箱内', expired: '期限切れ', revoked: '取り消し済み' },
