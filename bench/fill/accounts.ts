@@ -1,4 +1,4 @@
-import { createClient } from '../../server/src/clients/create.ts'
+import { createClient, type NewClient } from '../../server/src/clients/create.ts'
 import { createCompany, createEnterprise } from '../../server/src/companies/queries.ts'
 import type { Handle } from '../../server/src/db/handle.ts'
 import { scopes } from '../../server/src/http/caller.ts'
@@ -27,13 +27,28 @@ export async function makeAccount(owner: Handle, name: string, tokenCount = 1): 
   const companyId = await createCompany(owner, enterpriseId, name)
   const email = `owner@${name.toLowerCase()}.example`
   const personId = await createPerson(owner, { name: `${name} Owner`, email, password: ownerPassword })
-  const client = await createClient(owner, {
-    name: 'bench',
-    enterpriseId,
-    companyId,
-    ownerId: personId,
-    scopes,
-  })
+  const client = { name: 'bench', enterpriseId, companyId, ownerId: personId, scopes }
+  return { companyId, personId, ...(await makeClient(owner, client, tokenCount)) }
+}
+
+/** A token of another client of the account, which is limited to folders. */
+export async function limitedToken(
+  owner: Handle,
+  { companyId, personId }: Account,
+  readFolderIds: Uuid[],
+): Promise<string> {
+  const { enterprise_id: enterpriseId } = await owner
+    .selectFrom('companies')
+    .select('enterprise_id')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  const client = { name: 'limited', enterpriseId, companyId, ownerId: personId, scopes, readFolderIds }
+  const { tokens } = await makeClient(owner, client, 1)
+  return tokens[0]!
+}
+
+async function makeClient(owner: Handle, given: NewClient, tokenCount: number) {
+  const client = await createClient(owner, given)
   const tokens = Array.from({ length: tokenCount }, () => newToken(accessTokenPrefix))
   const issuedAt = new Date()
   const expiresAt = new Date(issuedAt.getTime() + yearMs)
@@ -42,5 +57,5 @@ export async function makeAccount(owner: Handle, name: string, tokenCount = 1): 
   const proved = { clientId: client.id, clientUpdatedAt: read!.updated_at, secretHash: hashOf(clientSecret) }
   const rows = tokens.map((token) => ({ ...proved, hash: hashOf(token), issuedAt, expiresAt }))
   await insertAccessTokens(owner, rows)
-  return { companyId, personId, clientId, clientSecret, tokens }
+  return { clientId, clientSecret, tokens }
 }

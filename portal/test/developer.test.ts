@@ -117,6 +117,52 @@ test(
   },
 )
 
+test('a client is limited to one folder on its page, and reads only the assets in it', options, async () => {
+  const folderOf = async (name: string) => (await acme.post('/api/folders', { name })).body.data.id as string
+  const [partners] = [await folderOf('Partners'), await folderOf('Internal')]
+  const { data } = (await developer.post('/portal/api/clients', { name: 'Agency' })).body
+  const { body } = await tokenFor(data.id, data.client_secret)
+  const headers = { authorization: `Bearer ${body.token.access_token}` }
+  const folders = async () => {
+    const answer = await send(service, 'GET', '/api/folders', { headers })
+    return (answer.body.data as { id: string }[]).map(({ id }) => id)
+  }
+  const limitOf = async () => (await developer.get(`/portal/api/clients/${data.id}`)).body.data.read_limit
+  const { page, context, complaints } = await developer.open(`/clients/${data.id}`)
+  const reading = page.getByRole('radiogroup', { name: 'Read access' })
+  const chosen = page
+    .getByRole('combobox', { name: 'Folders to read' })
+    .or(page.getByRole('textbox', { name: 'Folders to read' }))
+  const save = () => page.getByRole('button', { name: 'Save changes' }).click()
+  await reading.getByLabel('Only these folders and their subfolders').check()
+  await save()
+  await page.getByText('Choose at least one folder.').waitFor()
+  await chosen.fill('part')
+  await page.getByRole('option', { name: '/Partners' }).click()
+  await save()
+  await page.getByText('Changes saved').waitFor()
+  assert.deepEqual(await limitOf(), { folder_ids: [partners] })
+  assert.deepEqual(await folders(), [partners])
+
+  // Another change of the client does not discard the folders that are being chosen.
+  await chosen.fill('int')
+  await page.getByRole('option', { name: '/Internal' }).click()
+  const renamed = await developer.patch(`/portal/api/clients/${data.id}`, { name: 'Agency 2' })
+  assert.equal(renamed.status, 200)
+  await page.getByRole('heading', { name: 'Agency 2' }).waitFor()
+  await page.locator('form').getByText('/Internal', { exact: true }).waitFor()
+
+  await page.reload()
+  await page.locator('form').getByText('/Partners', { exact: true }).waitFor()
+  await reading.getByLabel('All folders').check()
+  await save()
+  await page.getByText('Changes saved').waitFor()
+  assert.equal(await limitOf(), null)
+  assert.equal((await folders()).length, 2)
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
 test('the request log shows the calls of clients as they arrive, and can be filtered', options, async () => {
   const { data } = (await developer.post('/portal/api/clients', { name: 'Printer' })).body
   const { body } = await tokenFor(data.id, data.client_secret)

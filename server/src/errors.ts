@@ -28,6 +28,15 @@ export const errorTable = {
   invalid_client: { status: 401, message: 'Client authentication failed. Check client ID/secret.' },
   inactive_enterprise: { status: 403, message: 'Inactive enterprise.' },
   missing_scope: { status: 403, message: 'Token does not have the required scope.' },
+  limited_client: {
+    status: 403,
+    message: 'The client is limited to folders and cannot use this endpoint. Use a client without a limit.',
+  },
+  outside_limit: {
+    status: 403,
+    message:
+      'The client is not allowed to change assets in this folder. Use a folder within its write limit.',
+  },
   cross_site: { status: 403, message: 'The request must come from the portal.' },
   origin_not_allowed: {
     status: 403,

@@ -11,12 +11,13 @@ import { createProgram } from '../src/commands/program.ts'
 import { createCompany, createEnterprise } from '../src/companies/queries.ts'
 import { migrations } from '../src/db/migrate.ts'
 import { asCompany } from '../src/db/tenancy.ts'
+import { createFolder } from '../src/folders/create.ts'
 import { grantedScopes, readScopes } from '../src/http/caller.ts'
-import { parseId } from '../src/ids.ts'
+import { type CompanyId, newId, parseId, publicId } from '../src/ids.ts'
 import { createPerson } from '../src/members/queries.ts'
 import { hashOf } from '../src/secrets/tokens.ts'
 import { runCommand } from './support/commands.ts'
-import { send } from './support/companies.ts'
+import { changeAs, send } from './support/companies.ts'
 import { environmentOf } from './support/environment.ts'
 import { browser } from './support/people.ts'
 import { emptyConfig, engine, type Service, startOn } from './support/service.ts'
@@ -198,6 +199,8 @@ test('a new client can request tokens immediately, and its secret is shown only 
     scopes: ['profile:read', 'templates:read', 'assets:read', 'brandkit:read'],
     allowed_addresses: [],
     allowed_origins: [],
+    read_limit: null,
+    write_limit: null,
     token_lifetime_seconds: null,
     live_secrets: 1,
     last_used_at: website.last_used_at,
@@ -218,6 +221,32 @@ test('an operator can list the origins of web pages that use a client', async ()
     ...words('--origin https://App.example/,http://localhost:* --origin https://b.example'),
   ])
   assert.deepEqual(pages.allowed_origins, ['https://app.example', 'http://localhost:*', 'https://b.example'])
+})
+
+test('a client can be limited to folders of its company', async () => {
+  const companyId = parseId('company', acme.companyId) as CompanyId
+  const folder = await serving(({ db }) =>
+    changeAs(db, companyId, async (trx) => ({
+      result: await createFolder(trx, companyId, { name: 'Agency', parentId: null }),
+      events: [],
+    })),
+  )
+  const make = [...words(`client create --name Agency --company ${acme.companyId}`)]
+  const given = publicId('folder', folder)
+  const { client_id } = await json([...make, '--read-folder', given, '--write-folder', given])
+  const row = await serving(({ db }) =>
+    db
+      .selectFrom('clients')
+      .select(['read_folder_ids', 'write_folder_ids'])
+      .where('id', '=', parseId('client', client_id)!)
+      .executeTakeFirstOrThrow(),
+  )
+  assert.deepEqual(row, { read_folder_ids: [folder], write_folder_ids: [folder] })
+  const unknown = publicId('folder', newId())
+  await refuses(
+    [...make, '--read-folder', unknown],
+    new RegExp(`There is no folder ${unknown} in the company`),
+  )
 })
 
 test('a client can be restricted to IP addresses, and the list shows them', async () => {

@@ -365,6 +365,8 @@ const columns: {
     token_lifetime_seconds: true,
     allowed_addresses: false,
     allowed_origins: false,
+    read_folder_ids: true,
+    write_folder_ids: true,
     jwks: true,
     last_used_at: true,
     app_id: true,

@@ -61,6 +61,8 @@ describe('a client', () => {
       token_lifetime_seconds: 60,
       allowed_addresses: [],
       allowed_origins: [],
+      read_limit: null,
+      write_limit: null,
       jwks: null,
       last_used_at: null,
     })

@@ -115,7 +115,7 @@ test('every tenant table has row-level security enabled and forced, for every co
   const policies = await rowsOf(sql<Record<string, unknown>>`
     select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
       p.cmd, p.permissive, p.roles::text as roles, p.qual, p.with_check
-    from pg_class c left join pg_policies p on p.tablename = c.relname
+    from pg_class c left join pg_policies p on p.tablename = c.relname and p.policyname <> 'folder_limit'
     where c.relname = any(${tenantTables}) and c.relname <> ${securityLog} order by c.relname`)
   assert.equal(policies.length, tenantTables.length - 1)
   for (const { name, qual, with_check, ...policy } of policies) {
@@ -130,6 +130,17 @@ test('every tenant table has row-level security enabled and forced, for every co
       assert.match(`${condition}`, /^\(company_id = .*current_setting\('app\.company_id'/, `${name}`)
     }
   }
+})
+
+test('assets and folders have a second policy for readers of some folders, which only restricts', async () => {
+  const policies = await rowsOf(sql<Record<string, unknown>>`
+    select tablename as name, permissive, cmd, roles::text as roles from pg_policies
+    where policyname = 'folder_limit' order by tablename`)
+  const policy = { permissive: 'RESTRICTIVE', cmd: 'SELECT', roles: '{public}' }
+  assert.deepEqual(policies, [
+    { name: 'assets', ...policy },
+    { name: 'folders', ...policy },
+  ])
 })
 
 test("the audit log has row-level security: a company reads its own entries and cannot write another company's entries", async () => {

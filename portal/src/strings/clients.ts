@@ -45,6 +45,21 @@ export const clientsText = translated('clientsText', {
   originsHint:
     'Web pages that can call the API from a browser, such as https://app.example. For development: http://localhost:*. One per line. Leave empty to allow none.',
 
+  readLimit: 'Read access',
+  readLimitHint:
+    'A client that is limited to folders sees no other assets. It cannot use shares, archives, collections, renders or webhooks.',
+  readFolders: 'Folders to read',
+  writeLimit: 'Write access',
+  writeLimitHint: 'The client uploads and changes assets only in folders that it can also read.',
+  writeFolders: 'Folders to change',
+  allFolders: 'All folders',
+  allReadFolders: 'All folders that the client can read',
+  someFolders: 'Only these folders and their subfolders',
+  chooseFolders: 'Choose folders',
+  foldersNone: 'Choose at least one folder.',
+  noFolders: 'No folders found',
+  deletedFolder: 'Deleted folder',
+
   createdTitle: 'Save your client secret',
   createdText: 'The secret is shown only once. Store it where your app reads its secrets, never in its code.',
   secret: 'Client secret',

@@ -83,6 +83,8 @@ export const accountTables: readonly Account[] = [
       'token_lifetime_seconds',
       'allowed_addresses',
       'allowed_origins',
+      'read_folder_ids',
+      'write_folder_ids',
       'jwks',
       'last_used_at',
       'updated_at',
@@ -98,11 +100,13 @@ export const accountTables: readonly Account[] = [
         .array(z.string().refine((text) => webOrigin(text) === text))
         .max(allowedOriginsMax)
         .optional(),
+      read_folder_ids: z.array(z.string()).min(1).nullable().optional(),
+      write_folder_ids: z.array(z.string()).min(1).nullable().optional(),
       jwks: keySet.nullable().optional(),
     }),
     select: (company) => sql`
       select id, enterprise_id, company_id, owner_id, name, scopes, token_lifetime_seconds, allowed_addresses,
-        allowed_origins, jwks, last_used_at, updated_at
+        allowed_origins, read_folder_ids, write_folder_ids, jwks, last_used_at, updated_at
       from clients where company_id = ${company} and app_id is null order by id`,
   },
   {

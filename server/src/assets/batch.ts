@@ -27,7 +27,7 @@ import { attachTags, detachTags, overTagged } from '../tags/attach.ts'
 import { type GivenTag, givenTags, resolveTags } from '../tags/given-tags.ts'
 import { overSuggested, type Suggestion, suggestionsMax, suggestTags } from '../tags/suggestions.ts'
 import { tagsMax } from '../tags/tag-list.ts'
-import { moveAssets } from './move.ts'
+import { moveAssets, movedFrom } from './move.ts'
 import { assertFolder } from './references.ts'
 import { restoreAssets, trashAssets } from './trash.ts'
 import { Usage, usagesOf } from './usages.ts'
@@ -240,7 +240,12 @@ async function act(
   switch (action) {
     case 'move':
       if (folder_id) await assertFolder(trx, companyId, folder_id)
-      return events('updated', await moveAssets(trx, companyId, ids, folder_id ?? null, now), ['folder_id'])
+      return (await moveAssets(trx, companyId, ids, folder_id ?? null, now)).map(({ id, from }) => ({
+        type: 'asset.updated',
+        resourceType: 'asset',
+        resourceId: id,
+        data: { fields: ['folder_id'], ...movedFrom(from) },
+      }))
     case 'trash':
       return events('deleted', await trashAssets(trx, companyId, ids, now))
     case 'restore':

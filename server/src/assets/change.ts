@@ -18,7 +18,7 @@ import { mergedTranslations } from '../translations/merge.ts'
 import { assertPeriod } from './availability.ts'
 import type { assetChange } from './body.ts'
 import { namesAfter } from './file-names.ts'
-import { moveAssets } from './move.ts'
+import { moveAssets, movedFrom } from './move.ts'
 import { assertFolder } from './references.ts'
 import { searchedColumns } from './search-texts.ts'
 import { setAssetWords } from './words.ts'
@@ -55,7 +55,11 @@ export async function changeFields({
     ...plain
   } = body
   if (folder_id) await assertFolder(trx, companyId, folder_id)
-  if (folder_id !== undefined) await moveAssets(trx, companyId, [id], folder_id, now)
+  if (folder_id !== undefined) {
+    const [moved] = await moveAssets(trx, companyId, [id], folder_id, now)
+    const event = events.find(({ resourceId }) => resourceId === id)
+    if (moved && event) event.data = { ...event.data, ...movedFrom(moved.from) }
+  }
   const named = await renamed(trx, companyId, id, plain)
   const asset = await trx
     .updateTable('assets')

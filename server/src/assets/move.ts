@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
-import type { CompanyId, Uuid } from '../ids.ts'
+import { type CompanyId, publicId, type Uuid } from '../ids.ts'
+
+/** An asset with the folder that it was in. */
+export type Moved = { id: Uuid; from: Uuid | null }
 
 /**
  * Moves live assets to an existing folder or the root and updates the folder counts.
- * @returns the IDs of the moved assets.
+ * @returns the moved assets with their previous folder.
  */
 export async function moveAssets(
   trx: Trx,
@@ -12,8 +15,8 @@ export async function moveAssets(
   ids: readonly Uuid[],
   folderId: Uuid | null,
   now: Date,
-): Promise<Uuid[]> {
-  const { rows } = await sql<{ id: Uuid }>`
+): Promise<Moved[]> {
+  const { rows } = await sql<Moved>`
     with moving as (
       select id, folder_id from assets
       where company_id = ${companyId} and id = any(${ids}::uuid[]) and deleted_at is null
@@ -30,9 +33,12 @@ export async function moveAssets(
       update folders f set assets_count = f.assets_count + c.more from counts c
       where f.company_id = ${companyId} and f.id = c.id
     )
-    select id from moving`.execute(trx)
-  return rows.map(({ id }) => id)
+    select id, folder_id as "from" from moving`.execute(trx)
+  return rows
 }
+
+/** Details of the event of a moved asset. The previous folder tells readers of that folder about the removal. */
+export const movedFrom = (from: Uuid | null) => (from ? { moved_from: publicId('folder', from) } : {})
 
 /** Updates folder counts, by 1 for each restored asset and by -1 for each trashed asset. */
 export async function countInFolders(

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { revisedAt } from '../db/drawn.ts'
 import { commonFilters, commonSorts, equals, live, matching, trashFilters } from '../db/filters.ts'
-import { finder } from '../db/finder.ts'
+import { finder, folderLimitFilter } from '../db/finder.ts'
 import type { Facet, Filter, Listing, RowsQuery } from '../db/listing.ts'
 import { searchFilter } from '../db/search-filter.ts'
-import { tenant } from '../db/tenancy.ts'
+import { readableFolders, tenant } from '../db/tenancy.ts'
 import type { Uuid } from '../ids.ts'
 import { propertyCounts } from '../property-values/facets.ts'
 import { propertyFilters } from '../property-values/filters.ts'
@@ -126,6 +126,18 @@ function subtree(folder: RawBuilder<unknown>) {
     select f.id from folders f
     where f.company_id = ${tenant} and f.deleted_at is null
       and f.path > ${moving('moves_from')} and f.path < ${moving('moves_until')}`
+}
+
+/**
+ * The folders that the reader is limited to. Row-level security also hides the other rows, but this filter has
+ * ranges, so a page does not read them.
+ */
+const withinFolderLimit: Filter = {
+  condition: () => sql`r.folder_id in (select unnest(${readableFolders}))`,
+  ranges: () => ({
+    keys: sql`select unnest(${readableFolders}) as key where ${tenant} is not null`,
+    column: 'folder_id',
+  }),
 }
 
 const isInCollection = (isAsked: RawBuilder<unknown>) => sql`exists (
@@ -249,6 +261,7 @@ const listing = {
     in_folder_or_root: {
       condition: (folders) => sql`(r.folder_id is null or r.folder_id = any(cast(${folders} as uuid[])))`,
     },
+    [folderLimitFilter]: withinFolderLimit,
     ...untaggedFilters('asset'),
     at_root: { condition: () => sql`r.folder_id is null` },
     ...rightsFilters,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isSlug } from '../brand-kit/pages/slug.ts'
 import type { Db } from '../db/database.ts'
 import type { StoredSection } from '../db/schema.ts'
-import { asCompanyRead, tenant } from '../db/tenancy.ts'
+import { asCompanyRead, noFolderLimit, tenant } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Gate } from '../public-pages/gate.ts'
 
@@ -42,6 +42,7 @@ export async function findPage(db: Db, slug: string): Promise<FoundPage | undefi
       select r.id, r.brand_kit_id, r.title, r.intro, r.password_hash, r.is_indexed, r.sections
       from brand_pages r
       where r.company_id = ${tenant} and r.id = ${owner.page_id} and r.published_at is not null`,
+    noFolderLimit,
   ).execute(db)
   const [page] = rows[0]!.rows
   return (

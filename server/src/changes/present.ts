@@ -1,5 +1,6 @@
 import { didYouMean, nearName } from '@atelier/filling/near-name'
 import { z } from 'zod'
+import type { FolderLimit } from '../db/handle.ts'
 import type { Actor, Author } from '../events/append.ts'
 import type { StoredEvent } from '../events/feed.ts'
 import type { ClientScope, PortalScope } from '../http/caller.ts'
@@ -96,9 +97,31 @@ export function unknownChangeType(
   return `The type ${named} is not known here.${didYouMean(near)}`
 }
 
-/** The resource types that a caller with these scopes can read. */
-export const readableTypes = (scopes: readonly string[]) =>
-  Object.keys(resources).filter((type) => scopes.includes(resources[type]!.scope))
+/**
+ * The types of a caller with a read limit: assets and folders, whose changes are filtered by the limit, and
+ * resources whose endpoints are available to the caller (http/endpoints/folder-limits.ts). All others can
+ * show assets in any folder.
+ */
+const typesWithinFolders = [
+  'asset',
+  'folder',
+  'asset_tag',
+  'template',
+  'template_tag',
+  'brand_kit',
+  'logo',
+  'color',
+  'font',
+  'property',
+  'preset',
+]
+
+/** The resource types that a caller with these scopes and this limit can read. */
+export const readableTypes = (scopes: readonly string[], folderLimit?: FolderLimit) =>
+  Object.keys(resources).filter(
+    (type) =>
+      scopes.includes(resources[type]!.scope) && (!folderLimit?.read || typesWithinFolders.includes(type)),
+  )
 
 export const actorTypes = ['client', 'person', 'share', 'operator', 'system'] as const
 

@@ -140,8 +140,17 @@ async function startOf({ db }: Services, { companyId }: Caller, asked: number | 
   return { enterpriseId, since: asked === 'latest' ? newest : asked }
 }
 
-const read = ({ db }: Services, { companyId, scopes }: Caller, since: number, { per_page, types }: Asked) =>
-  readFeed(db, companyId, { since, limit: per_page, resourceTypes: readableTypes(scopes), types })
+const read = (
+  { db }: Services,
+  { companyId, scopes, folderLimit }: Caller,
+  since: number,
+  { per_page, types }: Asked,
+) => {
+  // The limit can change while a request waits.
+  const seen = folderLimit && !db.isTransaction ? db.limitedTo(folderLimit) : db
+  const resourceTypes = readableTypes(scopes, folderLimit)
+  return readFeed(seen, companyId, { since, limit: per_page, resourceTypes, types })
+}
 
 type Input = Pick<EndpointInput, 'caller' | 'renew' | 'signal'>
 

@@ -82,6 +82,8 @@ export function holdClient(trx: Trx, id: Uuid) {
       'token_lifetime_seconds',
       'allowed_addresses',
       'allowed_origins',
+      'read_folder_ids',
+      'write_folder_ids',
       'updated_at',
     ])
     .where('id', '=', id)

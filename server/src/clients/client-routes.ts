@@ -15,6 +15,7 @@ import { addressRange, allowedAddressesMax } from '../ip-addresses.ts'
 import { clientChange, clientParameter, showingClient } from './client-change.ts'
 import { createShownClient } from './create.ts'
 import { deleteClient as removeClient } from './delete.ts'
+import { assertFolders, folderLimit, foldersOf } from './folder-limit.ts'
 import { enterpriseOf } from './queries.ts'
 import { Client, clientsResource } from './resource.ts'
 import { updateClient } from './update.ts'
@@ -92,6 +93,8 @@ export const createClient = endpoint({
     token_lifetime_seconds: fields.token_lifetime_seconds.default(null),
     allowed_addresses: fields.allowed_addresses.default([]),
     allowed_origins: fields.allowed_origins.default([]),
+    read_limit: folderLimit.default(null),
+    write_limit: folderLimit.default(null),
   }),
   status: 201,
   reply: z.object({ data: Client.extend({ client_secret: z.string() }) }),
@@ -99,6 +102,7 @@ export const createClient = endpoint({
   async handle({ caller, author, address, body }, services) {
     const { companyId, personId } = caller
     await assertRoom(services.db, companyId)
+    await assertFolders(services.db, companyId, body)
     const { credentials, shown } = await createShownClient(
       services.db,
       {
@@ -110,6 +114,8 @@ export const createClient = endpoint({
         tokenLifetimeSeconds: body.token_lifetime_seconds,
         allowedAddresses: body.allowed_addresses,
         allowedOrigins: body.allowed_origins,
+        readFolderIds: foldersOf(body.read_limit),
+        writeFolderIds: foldersOf(body.write_limit),
       },
       author.actor,
       originOf({ address, author }),
@@ -135,13 +141,21 @@ export const changeClient = endpoint({
     token_lifetime_seconds: fields.token_lifetime_seconds.optional(),
     allowed_addresses: fields.allowed_addresses.optional(),
     allowed_origins: fields.allowed_origins.optional(),
+    read_limit: folderLimit.optional(),
+    write_limit: folderLimit.optional(),
   }),
   conditional: true,
   reply: z.object({ data: Client }),
   async handle({ params, body, ifMatch, ...input }, services) {
     const change = await clientChange(services.db, input, params.id)
     const read = showingClient(input, params.id, services)
-    return updateClient(services.db, change, given(body), ifMatch, read)
+    const { read_limit, write_limit, ...plain } = body
+    await assertFolders(services.db, input.caller.companyId, { read_limit, write_limit })
+    const limits = {
+      ...(read_limit !== undefined && { read_folder_ids: foldersOf(read_limit) }),
+      ...(write_limit !== undefined && { write_folder_ids: foldersOf(write_limit) }),
+    }
+    return updateClient(services.db, change, { ...given(plain), ...limits }, ifMatch, read)
   },
 })
 

@@ -19,6 +19,9 @@ export type NewClient = {
   allowedAddresses?: readonly string[]
   /** Origins of web pages that can use the client's tokens. Defaults to none. */
   allowedOrigins?: readonly string[]
+  /** Folders whose assets the client can read and change, with their subfolders. Defaults to all. */
+  readFolderIds?: readonly Uuid[] | null
+  writeFolderIds?: readonly Uuid[] | null
 }
 
 /** A client's credentials. The secret is shown once, because only its hash is stored. */
@@ -62,6 +65,8 @@ export async function createShownClient<A>(
         token_lifetime_seconds: client.tokenLifetimeSeconds ?? null,
         allowed_addresses: [...(client.allowedAddresses ?? [])],
         allowed_origins: [...(client.allowedOrigins ?? [])],
+        read_folder_ids: client.readFolderIds ? [...client.readFolderIds] : null,
+        write_folder_ids: client.writeFolderIds ? [...client.writeFolderIds] : null,
       })
       .execute()
     await trx

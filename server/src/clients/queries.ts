@@ -41,6 +41,9 @@ export type ClientRow = {
   /** IP addresses and networks from which the client can call. Empty means any. */
   allowed_addresses: string[]
   allowed_origins: string[]
+  /** The folders that the client can read and change. Null means all. */
+  read_folder_ids: Uuid[] | null
+  write_folder_ids: Uuid[] | null
   token_lifetime_seconds: number | null
   /** The number of valid secrets, which is two during a rotation. */
   live_secrets: number
@@ -64,7 +67,7 @@ const clientRows = (condition: RawBuilder<unknown>) => sql<ClientRow>`
   select c.id, c.name, c.company_id, co.name as company_name,
     e.id as enterprise_id, e.name as enterprise_name, e.status as enterprise_status,
     p.id as owner_id, p.name as owner_name, p.email as owner_email, c.scopes, c.allowed_addresses,
-    c.allowed_origins,
+    c.allowed_origins, c.read_folder_ids, c.write_folder_ids,
     c.token_lifetime_seconds,
     (select count(*) from client_secrets s
      where s.client_id = c.id and (s.expires_at is null or s.expires_at > now())) as live_secrets,

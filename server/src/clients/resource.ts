@@ -8,6 +8,7 @@ import type { JsonRow } from '../db/tenancy.ts'
 import { resource } from '../http/endpoints/list-endpoint.ts'
 import { publicId } from '../ids.ts'
 import { Creator, creator, Id, Time, time, timeOrNull } from '../wire.ts'
+import { presentLimit } from './present-limit.ts'
 
 const Key = z.object({
   kid: z.string().optional(),
@@ -19,6 +20,11 @@ const Key = z.object({
   x: z.string().optional(),
   y: z.string().optional(),
 })
+
+const FolderLimit = z
+  .object({ folder_ids: z.array(z.string()) })
+  .nullable()
+  .meta({ id: 'FolderLimit' })
 
 export const Client = z
   .object({
@@ -36,6 +42,13 @@ export const Client = z
     allowed_origins: z
       .array(z.string())
       .describe('Origins of the web pages that may call the API with tokens of the client. Empty for none.'),
+    read_limit: FolderLimit.describe(
+      'Folders whose assets the client can read, with their subfolders. Null for all folders.',
+    ),
+    write_limit: FolderLimit.describe(
+      'Folders whose assets the client can change, with their subfolders. They must also be readable. Null for ' +
+        'all readable folders.',
+    ),
     secrets: z
       .array(z.object({ created_at: Time, expires_at: Time.nullable() }))
       .describe('Valid secrets. Two during a rotation.'),
@@ -71,6 +84,8 @@ function clientRows(db: Db) {
       'r.token_lifetime_seconds',
       'r.allowed_addresses',
       'r.allowed_origins',
+      'r.read_folder_ids',
+      'r.write_folder_ids',
       liveSecrets.as('secrets'),
       'r.jwks',
       'r.last_used_at',
@@ -116,6 +131,8 @@ function presentClient(row: JsonRow<ClientRow>): z.input<typeof Client> {
     token_lifetime_seconds: row.token_lifetime_seconds,
     allowed_addresses: row.allowed_addresses,
     allowed_origins: row.allowed_origins,
+    read_limit: presentLimit(row.read_folder_ids),
+    write_limit: presentLimit(row.write_folder_ids),
     secrets: row.secrets.map(({ created_at, expires_at }) => ({
       created_at: time(created_at),
       expires_at: timeOrNull(expires_at),

@@ -5,7 +5,14 @@ import type { Trx } from '../db/tenancy.ts'
 import { after, assertUnchanged, type IfMatch } from '../http/endpoints/revision.ts'
 import { type ClientChange, changeClient, holdClient } from './change.ts'
 
-type Field = 'name' | 'scopes' | 'token_lifetime_seconds' | 'allowed_addresses' | 'allowed_origins'
+type Field =
+  | 'name'
+  | 'scopes'
+  | 'token_lifetime_seconds'
+  | 'allowed_addresses'
+  | 'allowed_origins'
+  | 'read_folder_ids'
+  | 'write_folder_ids'
 type Before = Pick<Selectable<Schema['clients']>, Field>
 type Fields = Pick<Updateable<Schema['clients']>, Field>
 

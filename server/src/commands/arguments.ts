@@ -15,6 +15,7 @@ const nouns = {
   client: 'a client ID',
   company: 'a company ID',
   enterprise: 'an enterprise ID',
+  folder: 'a folder ID',
   job: 'a job ID',
   person: 'a person ID',
   securityEvent: 'an event ID',

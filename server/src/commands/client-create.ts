@@ -20,6 +20,8 @@ type Options = {
   scopes?: AccessScope[]
   allow?: string[]
   origin?: string[]
+  readFolder?: Uuid[]
+  writeFolder?: Uuid[]
   tokenLifetime?: number
 }
 
@@ -55,6 +57,16 @@ export function addClientCreate(client: Command, settings: Settings) {
         originsOf,
       )
       .option(
+        '--read-folder <id>',
+        'folder whose assets the client can read, with its subfolders; can be repeated (default: all)',
+        foldersOf,
+      )
+      .option(
+        '--write-folder <id>',
+        'folder whose assets the client can change, with its subfolders; can be repeated (default: all)',
+        foldersOf,
+      )
+      .option(
         '--token-lifetime <seconds>',
         'lifetime of its tokens (default: TOKEN_LIFETIME_SECONDS)',
         wholeNumber('--token-lifetime', 1, tokenLifetimeSecondsMax),
@@ -65,6 +77,8 @@ export function addClientCreate(client: Command, settings: Settings) {
   )
 }
 
+const foldersOf = (text: string, before: Uuid[] = []): Uuid[] => [...before, idOf('folder')(text)]
+
 const more = `
 Scopes:
   ${readScopes.join(', ')}
@@ -74,26 +88,39 @@ Examples:
   $ atelier-server client create --name Website --company cmp_…
   $ atelier-server client create --name Importer --company cmp_… --owner ann@acme.example \\
       --scopes profile:read,assets:read,assets:write --token-lifetime 86400
-  $ atelier-server client create --name Shop --company cmp_… --allow 192.0.2.0/24 --allow 2001:db8::7`
+  $ atelier-server client create --name Shop --company cmp_… --allow 192.0.2.0/24 --allow 2001:db8::7
+  $ atelier-server client create --name Agency --company cmp_… --read-folder fld_…`
 
 async function createOne(db: Db, options: Options): Promise<Done> {
   const { createClient } = await import('../clients/create.ts')
+  const place = await placeOf(db, options)
+  await assertFolders(db, place.companyId, [...(options.readFolder ?? []), ...(options.writeFolder ?? [])])
   const client: NewClient = {
     name: options.name,
-    ...(await placeOf(db, options)),
+    ...place,
     ownerId: options.owner === undefined ? null : await ownerOf(db, options.owner),
     tokenLifetimeSeconds: options.tokenLifetime ?? null,
     ...(options.scopes && { scopes: options.scopes }),
     ...(options.allow && { allowedAddresses: options.allow }),
     ...(options.origin && { allowedOrigins: options.origin }),
+    ...(options.readFolder && { readFolderIds: options.readFolder }),
+    ...(options.writeFolder && { writeFolderIds: options.writeFolder }),
   }
   const { id, clientSecret } = await createClient(db, client)
   const { client_id, ...rest } = presentClient(await existingClient(db, id))
-  const place = rest.company ? `for ${rest.company.name}` : `in ${rest.enterprise.name}, without a company`
+  const where = rest.company ? `for ${rest.company.name}` : `in ${rest.enterprise.name}, without a company`
   return {
-    text: `Created the client ${rest.name} ${place}.\n\n${credentials(id, clientSecret)}`,
+    text: `Created the client ${rest.name} ${where}.\n\n${credentials(id, clientSecret)}`,
     json: { client_id, client_secret: clientSecret, ...rest },
   }
+}
+
+async function assertFolders(db: Db, companyId: CompanyId | null, ids: Uuid[]) {
+  if (ids.length === 0) return
+  const { missingFolders } = await import('../clients/folder-limit.ts')
+  const missing = companyId === null ? ids : await missingFolders(db, companyId, ids)
+  if (missing.length > 0)
+    throw new UsageError(`There is no folder ${publicId('folder', missing[0]!)} in the company.`)
 }
 
 async function placeOf(db: Db, { company, enterprise }: Options) {

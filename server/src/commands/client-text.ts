@@ -1,3 +1,4 @@
+import { presentLimit } from '../clients/present-limit.ts'
 import type { ClientRow } from '../clients/queries.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { facts } from './text-output.ts'
@@ -28,6 +29,8 @@ export const presentClient = (row: ClientRow) => ({
   scopes: row.scopes,
   allowed_addresses: row.allowed_addresses,
   allowed_origins: row.allowed_origins,
+  read_limit: presentLimit(row.read_folder_ids),
+  write_limit: presentLimit(row.write_folder_ids),
   token_lifetime_seconds: row.token_lifetime_seconds,
   live_secrets: row.live_secrets,
   last_used_at: row.last_used_at,

@@ -52,6 +52,13 @@ const diskFull = '53100'
 /** Whether the database's disk is full. Nothing was written. */
 export const isDiskFull = (error: unknown) => (error as { code?: string } | undefined)?.code === diskFull
 
+/** Raised by the triggers of `0066-client-limits`. */
+const outsideLimit = 'AT403'
+
+/** Whether a limited client tried to change an asset or a folder outside its folders. Nothing was written. */
+export const isOutsideLimit = (error: unknown) =>
+  (error as { code?: string } | undefined)?.code === outsideLimit
+
 /** Whether an error means that the database cannot be reached or cannot answer now. A retry can succeed. */
 export function isUnavailable(error: unknown): boolean {
   // `localhost` has two IP addresses, so the error of the first attempt decides.

@@ -34,6 +34,9 @@ export type Finder<Row, FilterName extends string> = {
   ): Promise<JsonRow<Row> | undefined>
 }
 
+/** The filter that a list applies if the handle is limited to folders. No request can set it. */
+export const folderLimitFilter = 'within_folder_limit'
+
 export function finder<Row, FilterName extends string>(
   listing: Listing<Row, FilterName>,
 ): Finder<Row, FilterName> {
@@ -43,7 +46,15 @@ export function finder<Row, FilterName extends string>(
   const facetCounts = statementsByShape<{ rows: unknown[] }>()
   const somes = statementsByShape<{ rows: JsonRow<Row>[] }>()
 
-  async function page(db: Db, companyId: CompanyId, request: PageRequest<FilterName>): Promise<Page<Row>> {
+  type Filters = PageRequest<FilterName>['filters']
+
+  const limited = (db: Db, filters: Filters): Filters =>
+    db.folderLimit?.read && folderLimitFilter in listing.filters
+      ? { ...filters, [folderLimitFilter]: true }
+      : filters
+
+  async function page(db: Db, companyId: CompanyId, asked: PageRequest<FilterName>): Promise<Page<Row>> {
+    const request = { ...asked, filters: limited(db, asked.filters) }
     const shape = shapeOf(request)
     const run = pages(JSON.stringify(shape), (db) =>
       asCompanyRead(placeholder('company'), pageQuery(db, listing, shape)),
@@ -69,19 +80,16 @@ export function finder<Row, FilterName extends string>(
     return { rows, more }
   }
 
-  async function total(db: Db, companyId: CompanyId, filters: PageRequest<FilterName>['filters']) {
+  async function total(db: Db, companyId: CompanyId, wanted: Filters) {
+    const filters = limited(db, wanted)
     const { filters: asked } = shapeOf({ sort: 'created_at', descending: true, limit: 1, filters })
     const run = totals(asked.join(), () => asCompanyRead(placeholder('company'), totalQuery(listing, asked)))
     const [answer] = await run(db, { ...filters, company: companyId })
     return answer!.rows[0]!.total
   }
 
-  async function ids(
-    db: Db,
-    companyId: CompanyId,
-    filters: PageRequest<FilterName>['filters'],
-    limit: number,
-  ) {
+  async function ids(db: Db, companyId: CompanyId, wanted: Filters, limit: number) {
+    const filters = limited(db, wanted)
     const { filters: asked } = shapeOf({ sort: 'created_at', descending: false, limit: 1, filters })
     const run = idLists(asked.join(), () => asCompanyRead(placeholder('company'), idsQuery(listing, asked)))
     const [answer] = await run(db, { ...filters, company: companyId, limit })
@@ -91,10 +99,11 @@ export function finder<Row, FilterName extends string>(
   async function facets(
     db: Db,
     companyId: CompanyId,
-    filters: PageRequest<FilterName>['filters'],
+    wanted: Filters,
     names: readonly string[],
     values: Record<string, unknown> = {},
   ) {
+    const filters = limited(db, wanted)
     const { filters: asked } = shapeOf({ sort: 'created_at', descending: true, limit: 1, filters })
     const run = facetCounts(JSON.stringify([asked, names]), () =>
       asCompanyRead(placeholder('company'), facetsQuery(listing, asked, names)),

@@ -1,5 +1,6 @@
 import { Kysely, type KyselyConfig, type Transaction } from 'kysely'
 import type { CacheVersions, ReadTimestamp } from '../cache/cache-versions.ts'
+import type { Uuid } from '../ids.ts'
 import { type BatchQueue, batchQueue } from './batch-queue.ts'
 import { type Connections, dialectFor } from './connections.ts'
 import type { PendingEvent } from './pending-event.ts'
@@ -38,6 +39,12 @@ export type CompanyWork = {
  */
 const changesPerCommitMax = 50
 
+/**
+ * The folders whose content a caller can read and change, each with its subfolders. Null means no limit. A
+ * change also requires that the content can be read.
+ */
+export type FolderLimit = { readonly read: readonly Uuid[] | null; readonly write: readonly Uuid[] | null }
+
 /** Batches of queries (batch.ts), by the function that loads them. */
 export type Loaders = Map<unknown, unknown>
 
@@ -51,18 +58,38 @@ export class Handle extends Kysely<Schema> {
   /** Changes of a company that wait at the same time share a commit. */
   readonly changes: BatchQueue<CompanyWork> = batchQueue(changesPerCommitMax)
   readonly loaders: Loaders = new Map()
+  /** The folders to which all reads and changes on this handle are limited. */
+  readonly folderLimit: FolderLimit | undefined
+  readonly #limited = new WeakMap<FolderLimit, Handle>()
 
   /** @param probe the handle itself, if this handle is the one that goes ahead of requests. */
   constructor(
     config: KyselyConfig,
     { connections, cacheVersions, readReplica }: HandleContext,
     probe: Handle | undefined,
+    folderLimit?: FolderLimit,
   ) {
     super(config)
     this.connections = connections
     this.cacheVersions = cacheVersions
     this.readReplica = readReplica
     this.probe = probe ?? this
+    this.folderLimit = folderLimit
+  }
+
+  /**
+   * A handle for requests, on the same connections, whose statements see and change only assets in these
+   * folders. It shares no batch and no commit with other handles, because a limit applies to a whole
+   * statement or transaction. It does not read from replicas.
+   */
+  limitedTo(folderLimit: FolderLimit): Handle {
+    const known = this.#limited.get(folderLimit)
+    if (known) return known
+    const { connections, cacheVersions, probe } = this
+    const config = { dialect: dialectFor(connections, 'request') }
+    const limited = new Handle(config, { connections, cacheVersions }, probe, folderLimit)
+    this.#limited.set(folderLimit, limited)
+    return limited
   }
 
   override get isTransaction(): false {
@@ -85,6 +112,7 @@ export type TrxContext = {
   /** Events that are written together before the commit. Undefined if each event is written immediately. */
   readonly pendingEvents: PendingEvent[] | undefined
   readonly loaders: Loaders
+  readonly folderLimit: FolderLimit | undefined
 }
 
 export type Trx = Transaction<Schema> & TrxContext

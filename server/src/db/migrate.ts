@@ -56,6 +56,7 @@ import * as personLanguage from './migrations/0062-person-language.ts'
 import * as assetChanges from './migrations/0063-asset-changes.ts'
 import * as translations from './migrations/0064-translations.ts'
 import * as membershipSources from './migrations/0065-membership-sources.ts'
+import * as clientLimits from './migrations/0066-client-limits.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
 
@@ -120,6 +121,7 @@ export const migrations = {
   '0063-asset-changes': assetChanges,
   '0064-translations': translations,
   '0065-membership-sources': membershipSources,
+  '0066-client-limits': clientLimits,
 }
 
 /** A newer version has migrated this database, so its schema is unknown to this version. */

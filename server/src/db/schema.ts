@@ -168,6 +168,9 @@ type Clients = Timestamps & {
   allowed_addresses: Generated<string[]>
   /** Origins of web pages that can call the API with the client's tokens. */
   allowed_origins: Generated<string[]>
+  /** The folders whose assets the client can read and change, with their subfolders. Null means all. */
+  read_folder_ids: Generated<Uuid[] | null>
+  write_folder_ids: Generated<Uuid[] | null>
   /** The keys with which the client can authenticate instead of a secret (RFC 7523). */
   jwks: Json<KeySet> | null
   last_used_at: Date | null

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Filter, KeyedStream, Ranges } from './listing.ts'
 import { nameMark, searchWords, termsOf } from './search-terms.ts'
-import { type Trx, tenant } from './tenancy.ts'
+import { readsAllFolders, type Trx, tenant } from './tenancy.ts'
 import { asTerm, type Term } from './word-parts.ts'
 
 /**
@@ -168,20 +168,21 @@ const withPart = (noun: Noun, term: RawBuilder<unknown>) =>
   sql`${ofNoun(noun)} and p.part >= ${term} ->> 'from' and p.part < (${term} ->> 'from') || chr(1114111)`
 
 /**
- * The words that contain the term, or words with one typo if no word of these nouns contains it. The result can contain
- * a word twice.
+ * The words that contain the term, or words with one typo if no word of these nouns contains it. Callers with a folder
+ * limit get no words with a typo. The result can contain a word twice.
  */
 const wordsWith = (noun: Noun, nouns: readonly Noun[], term: RawBuilder<unknown>) => sql`
   select p.word from word_parts p where ${withPart(noun, term)}
   union all
   ${typosOf([noun], term, nouns)}`
 
+/** Whether a term has a typo depends on the words of all rows, which would reveal words outside a folder limit. */
 function typosOf(of: readonly Noun[], term: RawBuilder<unknown>, nouns = of) {
   const known = nouns.map((noun) => sql`exists (select from word_parts p where ${withPart(noun, term)})`)
   const one = (noun: Noun) => sql`
     select p.word from jsonb_array_elements_text(${term} -> 'typos') typo(part)
     cross join lateral (select p.word from word_parts p where ${ofNoun(noun)} and p.part = typo.part offset 0) p
-    where not (${sql.join(known, sql` or `)})`
+    where ${readsAllFolders} and not (${sql.join(known, sql` or `)})`
   return sql.join(of.map(one), sql` union all `)
 }
 

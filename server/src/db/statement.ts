@@ -9,6 +9,22 @@ class Placeholder {
   }
 }
 
+/** The folders that the handle or transaction is limited to, as a PostgreSQL array. Empty without a limit. */
+class FolderPlaceholder {
+  readonly part: 'read' | 'write'
+  constructor(part: 'read' | 'write') {
+    this.part = part
+  }
+}
+
+export const folderPlaceholder = (part: 'read' | 'write'): RawBuilder<string> =>
+  sql<string>`${new FolderPlaceholder(part)}`
+
+const foldersOf = ({ folderLimit }: Db, part: 'read' | 'write') => {
+  const folders = folderLimit?.[part]
+  return folders ? `{${folders.join()}}` : ''
+}
+
 export const placeholder = <T>(name: string): RawBuilder<T> => sql<T>`${new Placeholder(name)}`
 
 /** A query from the query builder, or raw SQL. */
@@ -25,7 +41,11 @@ export function statement<Row>(build: (db: Db) => Buildable<Row>): Statement<Row
   return async (db, values) => {
     compiled ??= build(db).compile(db)
     const parameters = compiled.parameters.map((value) =>
-      value instanceof Placeholder ? values[value.name] : value,
+      value instanceof Placeholder
+        ? values[value.name]
+        : value instanceof FolderPlaceholder
+          ? foldersOf(db, value.part)
+          : value,
     )
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
     return rows

@@ -1,9 +1,9 @@
 import { type Expression, type IsolationLevel, type RawBuilder, sql } from 'kysely'
-import type { CompanyId } from '../ids.ts'
+import type { CompanyId, Uuid } from '../ids.ts'
 import { outcomeOf } from './commit-outcome.ts'
 import type { Db, Handle, Trx, TrxContext } from './handle.ts'
 import type { PendingEvent } from './pending-event.ts'
-import { placeholder, type Statement, statement } from './statement.ts'
+import { folderPlaceholder, placeholder, type Statement, statement } from './statement.ts'
 
 export type { Trx } from './handle.ts'
 
@@ -39,6 +39,7 @@ async function transact<T>(
     afterCommit: [],
     pendingEvents,
     loaders: new Map(),
+    folderLimit: db.folderLimit,
   }
   let done: { result: T; xid: string | undefined } | undefined
   const begin = db.transaction()
@@ -125,10 +126,29 @@ function within<T>(
   return inReading(db, entering, beginning)
 }
 
+/** The folder limit of the handle or transaction. Empty without a limit. */
+const setFolders = sql`
+  set_config('app.read_folders', ${folderPlaceholder('read')}, true) as read_folders,
+  set_config('app.write_folders', ${folderPlaceholder('write')}, true) as write_folders`
+
+/**
+ * Also resolves the subtrees of the limit, once per statement, because a page reads assets and folders several times.
+ * PostgreSQL evaluates the settings in this order.
+ */
+const setReadableFolders = sql`${setFolders},
+  case when ${folderPlaceholder('read')}::text <> '' then
+    set_config('app.readable_folders', folders_within(${folderPlaceholder('read')}::text::uuid[])::text, true)
+  end as readable_folders`
+
+/** The folders that the statement can read, with their subfolders. Null without a limit. */
+export const readableFolders = sql<
+  Uuid[] | null
+>`nullif(current_setting('app.readable_folders', true), '')::uuid[]`
+
 // A company that is already set is not replaced.
 const setCompany = sql`set_config(
   'app.company_id', coalesce(nullif(current_setting('app.company_id', true), ''), ${placeholder('company')}), true
-) as acting`
+) as acting, ${setFolders}`
 
 const enter: Entrance = statement(() => sql`select ${setCompany}`)
 
@@ -150,6 +170,14 @@ export async function leaveCompany(trx: Trx): Promise<void> {
   await sql`select set_config('app.company_id', '', true)`.execute(trx)
 }
 
+/** Whether the statement is not limited to reading some folders. */
+export const readsAllFolders = sql<boolean>`coalesce(current_setting('app.read_folders', true), '') = ''`
+
+/** For pages without an account, whose reads are not limited by folders. */
+export const noFolderLimit = sql`
+  set_config('app.read_folders', '', true) as read_folders,
+  set_config('app.write_folders', '', true) as write_folders`
+
 /** A row as PostgreSQL writes it in JSON, where times become strings. */
 export type JsonRow<Row> = { [K in keyof Row]: JsonValue<Row[K]> }
 type JsonValue<T> = T extends Date ? string : T
@@ -162,15 +190,17 @@ export const tenant = sql.ref<CompanyId>('tenant.id')
  * The query must compare with `tenant`, which makes it wait for the setting. A query without it sees nothing or the
  * company's own rows, never another company's rows. PostgreSQL writes the rows as one JSON text, which costs less than
  * sending and parsing columns.
+ * @param folders sets the folder limit. Defaults to that of the handle, which only a `statement` knows.
  */
 export function asCompanyRead<Row>(
   company: Expression<CompanyId>,
   query: Expression<Row>,
+  folders: RawBuilder<unknown> = setReadableFolders,
 ): RawBuilder<{ rows: JsonRow<Row>[] }> {
   // `offset 0` keeps the planner from merging the two levels, which would read rows before the company is
   // set.
   return sql`
-    with tenant as materialized (select set_config('app.company_id', ${company}, true)::uuid as id)
+    with tenant as materialized (select set_config('app.company_id', ${company}, true)::uuid as id, ${folders})
     select coalesce(json_agg(page), '[]') as rows from tenant
     cross join lateral (select * from (${query}) rows offset 0) page`
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { placeholder, statement } from '../db/statement.ts'
 import { asCompanyRead, tenant } from '../db/tenancy.ts'
-import type { CompanyId, Uuid } from '../ids.ts'
+import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 import type { Actor } from './append.ts'
 
 /** A stored event, with times as PostgreSQL writes them in JSON. */
@@ -46,7 +46,8 @@ const eventsLookedAtMax = 10_000
  */
 export async function readFeed(db: Db, companyId: CompanyId, request: FeedRequest): Promise<FeedPage> {
   const { since, limit } = request
-  const [answer] = await readEvents(db, {
+  const isLimited = Boolean(db.folderLimit?.read)
+  const [answer] = await (isLimited ? readEventsWithin : readEvents)(db, {
     company: companyId,
     since,
     until: since + eventsLookedAtMax,
@@ -54,10 +55,30 @@ export async function readFeed(db: Db, companyId: CompanyId, request: FeedReques
     types: request.types ?? null,
     limit,
   })
-  const { newest, events } = answer!.rows[0]!
+  const { newest, events, folders } = answer!.rows[0]!
   const lookedAt = Math.max(since, Math.min(since + eventsLookedAtMax, newest))
-  return { events, newest, next: events.length === limit ? events.at(-1)!.seq : lookedAt }
+  const next = events.length === limit ? events.at(-1)!.seq : lookedAt
+  return { events: isLimited ? asSeenWithin(events, new Set(folders), request.types) : events, newest, next }
 }
+
+/**
+ * Events as a reader of these folders sees them. A resource that was moved out of the folders was deleted for
+ * this reader. Other folders are not named.
+ */
+const asSeenWithin = (
+  events: (StoredEvent & { is_shown?: boolean })[],
+  folders: ReadonlySet<Uuid>,
+  types: readonly string[] | undefined,
+): StoredEvent[] =>
+  events.flatMap(({ is_shown, ...event }) => {
+    const { moved_from, ...data } = event.data
+    const isWanted = (type: string) => types?.includes(type) ?? true
+    if (is_shown) return isWanted(event.type) ? [{ ...event, data }] : []
+    const from = parseId('folder', String(moved_from))
+    const type = `${event.resource_type}.deleted`
+    if (from === undefined || !folders.has(from) || !isWanted(type)) return []
+    return [{ ...event, type, data: {} }]
+  })
 
 /** The company's enterprise, and its newest event, or 0 if there is none. */
 export async function newestSeq(
@@ -85,20 +106,48 @@ export async function newestEvents(
   return new Map(rows.map(({ id, version }) => [id, version]))
 }
 
-const readEvents = statement<{ rows: { newest: number; events: StoredEvent[] }[] }>(() =>
-  asCompanyRead<{ newest: number; events: StoredEvent[] }>(
-    placeholder('company'),
-    sql<{ newest: number; events: StoredEvent[] }>`
-      select c.version as newest, coalesce((
-        select json_agg(e order by e.seq) from (
-          select seq, type, resource_type, resource_id, actor, request_id, at, data from events
-          where company_id = ${tenant} and seq > ${placeholder('since')}::bigint
-            and seq <= ${placeholder('until')}::bigint
-            and resource_type = any(${placeholder('resource_types')}::text[])
-            and (${placeholder('types')}::text[] is null or type = any(${placeholder('types')}::text[]))
-          order by seq limit ${placeholder('limit')}::int
-        ) e
-      ), '[]') as events
-      from companies c where c.id = ${tenant}`,
-  ),
-)
+type Found = { newest: number; events: (StoredEvent & { is_shown?: boolean })[]; folders?: Uuid[] }
+
+const isReadable = (table: 'assets' | 'folders') => sql`
+  exists (select from ${sql.table(table)} r where r.company_id = ${tenant} and r.id = v.resource_id)`
+
+/** For a reader of some folders, also tells which events are of resources in them. */
+const feedStatement = (isLimited: boolean) =>
+  statement<{ rows: Found[] }>(() => {
+    const shown = isLimited
+      ? sql`, case v.resource_type
+            when 'asset' then ${isReadable('assets')}
+            when 'folder' then ${isReadable('folders')}
+            else true
+          end as is_shown`
+      : sql``
+    const isKept = isLimited ? sql`where e.is_shown or e.data ? 'moved_from'` : sql``
+    // A move is a deletion for readers of the previous folder.
+    const moved = isLimited
+      ? sql`or v.data ? 'moved_from' and v.resource_type || '.deleted' = any(${placeholder('types')}::text[])`
+      : sql``
+    const folders = isLimited
+      ? sql`, (select coalesce(json_agg(id), '[]') from folders where company_id = ${tenant}) as folders`
+      : sql``
+    return asCompanyRead<Found>(
+      placeholder('company'),
+      sql<Found>`
+        select c.version as newest, coalesce((
+          select json_agg(e order by e.seq) from (
+            select * from (
+              select v.seq, v.type, v.resource_type, v.resource_id, v.actor, v.request_id, v.at, v.data ${shown}
+              from events v
+              where v.company_id = ${tenant} and v.seq > ${placeholder('since')}::bigint
+                and v.seq <= ${placeholder('until')}::bigint
+                and v.resource_type = any(${placeholder('resource_types')}::text[])
+                and (${placeholder('types')}::text[] is null or v.type = any(${placeholder('types')}::text[]) ${moved})
+            ) e ${isKept}
+            order by e.seq limit ${placeholder('limit')}::int
+          ) e
+        ), '[]') as events ${folders}
+        from companies c where c.id = ${tenant}`,
+    )
+  })
+
+const readEvents = feedStatement(false)
+const readEventsWithin = feedStatement(true)

@@ -4,7 +4,7 @@ import { nameKey } from '../db/search-terms.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { Changing } from '../http/endpoints/crud-endpoints.ts'
 import { invalid } from '../http/schemas/validation.ts'
-import type { CompanyId, Uuid } from '../ids.ts'
+import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import { assertSettled, finish, type StepResult } from '../jobs/large-change.ts'
 import { byteLength, countFolders } from './create.ts'
 import { assertFits, placeIn } from './path-rules.ts'
@@ -62,6 +62,10 @@ export async function moveFolder(
   if (parentId !== folder.parent_id) {
     await countFolders(trx, companyId, folder.parent_id, -1)
     await countFolders(trx, companyId, parentId, 1)
+    const event = context.events.find(({ resourceId }) => resourceId === id)
+    // Tells readers of the previous parent about the removal.
+    if (event && folder.parent_id)
+      event.data = { ...event.data, moved_from: publicId('folder', folder.parent_id) }
   }
   if (name !== folder.name) await setWords(trx, companyId, 'folder', id, name)
   if (path === folder.path) return

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { FolderLimit } from '../db/handle.ts'
 import { ApiError } from '../errors.ts'
 import type { Actor } from '../events/append.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
@@ -44,6 +45,8 @@ export type Principal = {
   scopes: readonly string[]
   /** Origins of web pages that can read a client's responses. */
   allowedOrigins?: readonly string[]
+  /** The folders that the caller is limited to, for endpoints that are held by the limit (folder-limits.ts). */
+  folderLimit?: FolderLimit | undefined
   /** Whether the client is a connected app, whose tokens are only valid at `/mcp`. */
   isApp?: boolean
 }

@@ -10,7 +10,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { OutcomeUnknownError } from '../db/commit-outcome.ts'
-import { isDiskFull, isTooBusy, isUnavailable } from '../db/database-errors.ts'
+import { isDiskFull, isOutsideLimit, isTooBusy, isUnavailable } from '../db/database-errors.ts'
 import { ApiError, type ErrorCode, errorBody, errorTable, type Layer } from '../errors.ts'
 import { plainAddress } from '../ip-addresses.ts'
 import type { Caller, Principal } from './caller.ts'
@@ -425,6 +425,7 @@ function asApiError(error: unknown): ApiError {
   // also causes ECONNRESET.
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new ApiError('bad_request')
+  if (isOutsideLimit(error)) return new ApiError('outside_limit')
   if (isDiskFull(error)) return new ApiError('storage_full')
   return new ApiError(isUnavailable(error) ? 'unavailable' : 'server_error')
 }

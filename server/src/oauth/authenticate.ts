@@ -35,6 +35,7 @@ export function authenticator(
     const known = principals.get(live)
     if (known) return known
     const { client_id, company_id, owner_id, scopes, allowed_origins, app_id } = live
+    const { read_folder_ids: read, write_folder_ids: write } = live
     const principal = {
       clientId: client_id,
       companyId: company_id,
@@ -42,6 +43,7 @@ export function authenticator(
       scopes,
       allowedOrigins: allowed_origins,
       isApp: app_id !== null,
+      folderLimit: read || write ? { read, write } : undefined,
     }
     principals.set(live, principal)
     return principal
@@ -53,6 +55,8 @@ export function authenticator(
       const known = peek(token)
       // Where the token of an app is valid depends on the request (mcp/entry-point.ts).
       if (known?.value.app_id) return undefined
+      // Cached pages show a company to callers without a limit.
+      if (known?.value.read_folder_ids || known?.value.write_folder_ids) return undefined
       const principal = admit(known?.value, address)
       return principal && { principal, since: known!.since }
     },

@@ -14,6 +14,8 @@ export type LiveToken = {
   scopes: string[]
   allowed_addresses: string[]
   allowed_origins: string[]
+  read_folder_ids: Uuid[] | null
+  write_folder_ids: Uuid[] | null
   /** The connected app, if the client is an app. */
   app_id: Uuid | null
   issued_at: Date
@@ -49,7 +51,7 @@ export const withoutTokensOfApps =
 const liveRows = statement<LiveToken & { hash: Buffer }>(
   () => sql`
     select t.hash, t.client_id, c.company_id, c.enterprise_id, c.owner_id, c.allowed_addresses, c.allowed_origins,
-      c.app_id, t.issued_at, t.expires_at,
+      c.read_folder_ids, c.write_folder_ids, c.app_id, t.issued_at, t.expires_at,
       array(select s from unnest(t.scopes) s where s = any(c.scopes)) as scopes
     from access_tokens t
     join clients c on c.id = t.client_id

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { asCompanyRead, tenant } from '../db/tenancy.ts'
+import { asCompanyRead, noFolderLimit, tenant } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Preset } from '../presets/queries.ts'
 import type { Gate } from '../public-pages/gate.ts'
@@ -99,6 +99,7 @@ export async function findShare(db: Db, code: string): Promise<FoundShare | unde
           select from templates t where t.company_id = ${tenant} and t.id = r.template_id and t.deleted_at is not null
         )) as is_trashed
       from shares r where r.company_id = ${tenant} and r.id = ${owner.share_id}`,
+    noFolderLimit,
   ).execute(db)
   const [share] = rows[0]!.rows
   const { company_id: companyId, name: companyName, status } = owner

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { commonFilters, commonSorts, live, trashFilters } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import { searchFilter } from '../db/search-filter.ts'
+import { readsAllFolders } from '../db/tenancy.ts'
 
 export type TagRow = Awaited<ReturnType<ReturnType<typeof templateTagRows>['executeTakeFirstOrThrow']>>
 
@@ -18,8 +20,17 @@ const columns = [
 const templateTagRows = (db: Db) =>
   db.selectFrom('template_tags as r').select(columns).select('r.templates_count as count')
 
+/** A reader of some folders gets the number of assets in them. The stored number counts all assets. */
+const readableAssets = sql<number>`
+  case when ${readsAllFolders} then r.assets_count
+  else (
+    select count(*)::int from asset_taggings g
+    join assets a on a.company_id = g.company_id and a.id = g.id and a.deleted_at is null
+    where g.company_id = r.company_id and g.tag_id = r.id
+  ) end`
+
 const assetTagRows = (db: Db) =>
-  db.selectFrom('asset_tags as r').select(columns).select('r.assets_count as count')
+  db.selectFrom('asset_tags as r').select(columns).select(readableAssets.as('count'))
 
 export const templateTags = finder({
   table: 'template_tags',

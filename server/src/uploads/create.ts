@@ -1,5 +1,5 @@
 import { assertRoom } from '../assets/files.ts'
-import { assertFolder } from '../assets/references.ts'
+import { assertFolder, assertWritableFolder } from '../assets/references.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
 import { withCompanyLock } from '../events/commit.ts'
@@ -45,6 +45,7 @@ export async function createUpload(
 
   async function begin(trx: Trx): Promise<Answer> {
     if (fields.folder_id) await assertFolder(trx, companyId, fields.folder_id)
+    await assertWritableFolder(trx, fields.folder_id ?? null)
     await tagIdsNamed(trx, companyId, 'asset', fields.tags ?? [])
     await newValues(trx, companyId, 'asset', fields.properties)
     const open = await openUploads(trx, companyId)

@@ -7,11 +7,11 @@ import type { Upload } from './queries.ts'
  * Finishes uploads. Each upload is finished only once at a time, because repeated requests of a client must
  * not read its file repeatedly.
  */
-export function uploadFinisher(services: Services) {
+export function uploadFinisher() {
   const running = new Map<Uuid, Promise<Finished>>()
 
   /** @throws the errors of `finishUpload`. */
-  return async (upload: Upload, requestId: string): Promise<Finished> => {
+  return async (services: Services, upload: Upload, requestId: string): Promise<Finished> => {
     const { id, assetId } = upload
     if (assetId) return { assetId, headers: {} }
     const known = running.get(id)

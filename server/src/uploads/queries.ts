@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { asCompany, asCompanyWriting, type Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
+import type { Caller } from '../http/caller.ts'
 import { type CompanyId, parseId, publicId, type Uuid } from '../ids.ts'
 
 export const uploadLifetimeMs = 24 * 3_600_000
@@ -27,6 +28,20 @@ export const uploadUrl = (id: Uuid) => `/api/uploads/${publicId('upload', id)}`
 export async function findUpload(db: Db, companyId: CompanyId, text: string): Promise<Upload | undefined> {
   const id = parseId('upload', text)
   return id === undefined ? undefined : readUpload(db, companyId, id)
+}
+
+/**
+ * Finds an upload for a caller. A client that is limited to folders sees only its own uploads.
+ * @throws {ApiError} `not_found`.
+ */
+export async function uploadFor(
+  db: Db,
+  { companyId, clientId, folderLimit }: Pick<Caller, 'companyId' | 'clientId' | 'folderLimit'>,
+  text: string,
+): Promise<Upload> {
+  const upload = await findUpload(db, companyId, text)
+  if (!upload || (folderLimit && upload.clientId !== clientId)) throw new ApiError('not_found')
+  return upload
 }
 
 /** Reads the row again. */

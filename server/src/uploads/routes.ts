@@ -5,7 +5,7 @@ import { publicId } from '../ids.ts'
 import { Id, Time } from '../wire.ts'
 import { endUpload } from './delete.ts'
 import { type Progress, progressOf } from './progress.ts'
-import { findUpload } from './queries.ts'
+import { uploadFor } from './queries.ts'
 import { assertTus } from './version.ts'
 
 const ResumableUpload = z
@@ -36,9 +36,8 @@ const getUpload = endpoint({
     'is created or finished.',
   params,
   reply: z.object({ data: ResumableUpload }),
-  async handle({ caller: { companyId }, params: { id } }, { db, storage }) {
-    const upload = await findUpload(db, companyId, id)
-    if (!upload) throw new ApiError('not_found')
+  async handle({ caller, params: { id } }, { db, storage }) {
+    const upload = await uploadFor(db, caller, id)
     const unfinished = await storage.unfinished()
     return { data: present(await progressOf(db, unfinished, upload)) }
   },
@@ -66,11 +65,11 @@ const deleteUpload = endpoint({
     wrong_protocol: '`Tus-Resumable` is not a supported version.',
     locked: 'Another request is still writing to the upload.',
   },
-  async handle({ caller: { companyId }, params: { id }, headers }, services) {
+  async handle({ caller, params: { id }, headers }, services) {
     // Clients without tus can also delete an upload.
     if (headers['tus-resumable'] !== undefined) assertTus(headers['tus-resumable'])
-    const upload = await findUpload(services.db, companyId, id)
-    if (!upload || !(await endUpload(services, upload))) throw new ApiError('not_found')
+    const upload = await uploadFor(services.db, caller, id)
+    if (!(await endUpload(services, upload))) throw new ApiError('not_found')
     return undefined
   },
 })

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { goingOn, OutcomeUnknownError } from '../db/commit-outcome.ts'
 import { ApiError, type ErrorCode } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
+import { servicesFor } from '../http/endpoints/folder-limits.ts'
 import { forgetKey, idempotencyKey } from '../http/endpoints/idempotency.ts'
 import type { Answer } from '../http/responses/response.ts'
 import { publicId } from '../ids.ts'
@@ -15,7 +16,7 @@ import { endUpload } from './delete.ts'
 import { uploadFinisher } from './finisher.ts'
 import { assertSupported, bringsBytes, bytesIn, promisedIn } from './headers.ts'
 import { type Progress, progressOf } from './progress.ts'
-import { findUpload, readUpload, type Upload } from './queries.ts'
+import { readUpload, type Upload, uploadFor } from './queries.ts'
 import { receivingPlaces } from './receiving-slots.ts'
 import { tusProtocol } from './tus-protocol.ts'
 
@@ -26,7 +27,7 @@ export async function tusExchange(services: Services) {
   const { db, storage, uploadBytesMax } = services
   const store = await storage.unfinished()
   const tus = tusProtocol(store, uploadBytesMax)
-  const finish = uploadFinisher(services)
+  const finish = uploadFinisher()
   const takePlace = receivingPlaces()
 
   return {
@@ -37,7 +38,12 @@ export async function tusExchange(services: Services) {
       const hasBytes = bringsBytes(request)
       assertSupported(request)
       const promised = promisedIn(request)
-      const { location, upload, isReplayed } = await createUpload(services, caller, promised, key)
+      const { location, upload, isReplayed } = await createUpload(
+        servicesFor(caller, services),
+        caller,
+        promised,
+        key,
+      )
       const headers = { Location: location, ...(isReplayed && { 'Idempotent-Replayed': 'true' }) }
       // The upload was created before and has ended.
       if (!upload) return answer(201, headers)
@@ -100,10 +106,8 @@ export async function tusExchange(services: Services) {
       await forgetKey(db, caller, key)
   }
 
-  async function uploadOf({ caller, params }: FastifyRequest): Promise<Upload> {
-    const upload = await findUpload(db, caller!.companyId, (params as { id: string }).id)
-    if (!upload) throw new ApiError('not_found')
-    return upload
+  function uploadOf({ caller, params }: FastifyRequest): Promise<Upload> {
+    return uploadFor(db, caller!, (params as { id: string }).id)
   }
 
   /** If the upload existed before, it may already have bytes, or none if the process ended in between. */
@@ -143,8 +147,8 @@ export async function tusExchange(services: Services) {
   }
 
   /** A complete upload is finished before its state is reported. */
-  async function stateOf({ upload, offset }: Progress, { id }: FastifyRequest) {
-    const finished = offset >= upload.length && (await finish(upload, id))
+  async function stateOf({ upload, offset }: Progress, { id, caller }: FastifyRequest) {
+    const finished = offset >= upload.length && (await finish(servicesFor(caller!, services), upload, id))
     if (!finished) return { 'Upload-Offset': `${offset}`, 'Upload-Expires': upload.endsAt.toUTCString() }
     const asset = publicId('asset', finished.assetId)
     return {

@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, Stack, Table, Textarea, TextInput, VisuallyHidd
 import { clientsText as text } from '../../strings/clients.ts'
 import { formatDuration } from '../../ui/amounts.ts'
 import type { ClientForm } from './client-form.ts'
+import { FolderLimitField } from './folders-field.tsx'
 import { scopeAreas } from './scopes.ts'
 
 const hour = 3_600
@@ -49,6 +50,20 @@ export function ClientFields({ form, autoFocus = false }: { form: ClientForm; au
         maxRows={8}
         spellCheck={false}
         {...form.getInputProps('allowed_origins')}
+      />
+      <FolderLimitField
+        label={text.readLimit}
+        description={text.readLimitHint}
+        allLabel={text.allFolders}
+        foldersLabel={text.readFolders}
+        {...form.getInputProps('read_limit')}
+      />
+      <FolderLimitField
+        label={text.writeLimit}
+        description={text.writeLimitHint}
+        allLabel={text.allReadFolders}
+        foldersLabel={text.writeFolders}
+        {...form.getInputProps('write_limit')}
       />
     </Stack>
   )

@@ -14,11 +14,15 @@ export type ClientValues = {
   allowed_addresses: string
   /** One origin per line. */
   allowed_origins: string
+  /** IDs of folders. Null means no limit. */
+  read_limit: string[] | null
+  write_limit: string[] | null
 }
 
 export type ClientForm = UseFormReturnType<ClientValues>
 
-export function useClientForm(client?: Client): ClientForm {
+/** @param onChange is called when the user changes a field. */
+export function useClientForm(client?: Client, onChange?: () => void): ClientForm {
   return useForm<ClientValues>({
     initialValues: {
       name: client?.name ?? '',
@@ -26,10 +30,15 @@ export function useClientForm(client?: Client): ClientForm {
       token_lifetime_seconds: String(client?.token_lifetime_seconds ?? ''),
       allowed_addresses: client?.allowed_addresses.join('\n') ?? '',
       allowed_origins: client?.allowed_origins.join('\n') ?? '',
+      read_limit: client?.read_limit?.folder_ids ?? null,
+      write_limit: client?.write_limit?.folder_ids ?? null,
     },
+    ...(onChange && { onValuesChange: onChange }),
     validate: {
       name: isGiven,
       scopes: (scopes) => (scopes.length === 0 ? clientsText.scopesNone : null),
+      read_limit: isChosen,
+      write_limit: isChosen,
     },
   })
 }
@@ -40,6 +49,12 @@ export const bodyOf = (values: ClientValues): ClientBody => ({
   token_lifetime_seconds: values.token_lifetime_seconds === '' ? null : Number(values.token_lifetime_seconds),
   allowed_addresses: listed(values.allowed_addresses),
   allowed_origins: listed(values.allowed_origins),
+  read_limit: limitOf(values.read_limit),
+  write_limit: limitOf(values.write_limit),
 })
+
+const isChosen = (folders: string[] | null) => (folders?.length === 0 ? clientsText.foldersNone : null)
+
+const limitOf = (folder_ids: string[] | null) => folder_ids && { folder_ids }
 
 const listed = (text: string) => text.split(/[\s,]+/).filter((one) => one !== '')

@@ -27,7 +27,7 @@ type Props = { client: ShownClient; onBegin(): void; onSaved(): void }
 
 function SettingsForm({ client, onBegin, onSaved }: Props) {
   const { change } = useClientChanges(useCompany())
-  const form = useClientForm(client)
+  const form = useClientForm(client, onBegin)
   const { onSubmit, isSending, failure } = useSend(
     form,
     (values) => change(client, bodyOf(values)),
@@ -37,7 +37,7 @@ function SettingsForm({ client, onBegin, onSaved }: Props) {
     },
   )
   return (
-    <form onSubmit={onSubmit} onInput={onBegin} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <Stack>
         <FormFailure failure={failure} />
         <ClientFields form={form} />

@@ -3,6 +3,8 @@ import { ifMatch, type Tagged } from '../../api.ts'
 import { listQuery } from '../../lists.ts'
 import type { CurrentCompany } from '../../session.ts'
 
+type FolderLimit = { folder_ids: string[] } | null
+
 export type Client = {
   id: string
   name: string
@@ -14,6 +16,9 @@ export type Client = {
   allowed_addresses: string[]
   /** Empty means no origin. */
   allowed_origins: string[]
+  /** Folders that the client can read and change. Null means all folders. */
+  read_limit: FolderLimit
+  write_limit: FolderLimit
   /** There are two secrets during a rotation. */
   secrets: { created_at: string; expires_at: string | null }[]
   /** The keys for authentication without a secret. */
@@ -28,7 +33,13 @@ export type PublicKey = { kty: string; crv?: string; alg?: string; kid?: string 
 
 export type ClientBody = Pick<
   Client,
-  'name' | 'scopes' | 'token_lifetime_seconds' | 'allowed_addresses' | 'allowed_origins'
+  | 'name'
+  | 'scopes'
+  | 'token_lifetime_seconds'
+  | 'allowed_addresses'
+  | 'allowed_origins'
+  | 'read_limit'
+  | 'write_limit'
 >
 
 export type Token = { id: string; scopes: string[]; issued_at: string; expires_at: string }

@@ -47,6 +47,22 @@ export const clientsText: Catalog['clientsText'] = {
   originsHint:
     'Webseiten, die die API im Browser aufrufen dürfen, zum Beispiel https://app.example. Für die Entwicklung: http://localhost:*. Eine Angabe pro Zeile. Leer lassen, um keine zu erlauben.',
 
+  readLimit: 'Lesezugriff',
+  readLimitHint:
+    'Ein auf Ordner begrenzter Client sieht keine anderen Assets. Freigaben, Archive, Sammlungen, Renderings und Webhooks kann er nicht verwenden.',
+  readFolders: 'Ordner zum Lesen',
+  writeLimit: 'Schreibzugriff',
+  writeLimitHint:
+    'Der Client lädt Assets nur in Ordner hoch, die er auch lesen kann, und ändert nur deren Assets.',
+  writeFolders: 'Ordner zum Ändern',
+  allFolders: 'Alle Ordner',
+  allReadFolders: 'Alle Ordner, die der Client lesen kann',
+  someFolders: 'Nur diese Ordner und ihre Unterordner',
+  chooseFolders: 'Ordner auswählen',
+  foldersNone: 'Wählen Sie mindestens einen Ordner aus.',
+  noFolders: 'Keine Ordner gefunden',
+  deletedFolder: 'Gelöschter Ordner',
+
   createdTitle: 'Client-Secret sichern',
   createdText:
     'Das Secret wird nur einmal angezeigt. Speichern Sie es dort, wo Ihre App ihre Secrets liest, nie in ihrem Code.',

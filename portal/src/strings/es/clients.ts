@@ -48,6 +48,21 @@ export const clientsText: Catalog['clientsText'] = {
   originsHint:
     'Páginas web que pueden llamar a la API desde un navegador, como https://app.example. Para desarrollo: http://localhost:*. Una por línea. Deje este campo vacío para no permitir ninguna.',
 
+  readLimit: 'Acceso de lectura',
+  readLimitHint:
+    'Un cliente limitado a carpetas no ve otros recursos. No puede usar enlaces compartidos, archivos comprimidos, colecciones, renderizados ni webhooks.',
+  readFolders: 'Carpetas que puede leer',
+  writeLimit: 'Acceso de escritura',
+  writeLimitHint: 'El cliente sube y cambia recursos solo en carpetas que también puede leer.',
+  writeFolders: 'Carpetas que puede cambiar',
+  allFolders: 'Todas las carpetas',
+  allReadFolders: 'Todas las carpetas que el cliente puede leer',
+  someFolders: 'Solo estas carpetas y sus subcarpetas',
+  chooseFolders: 'Elegir carpetas',
+  foldersNone: 'Elija al menos una carpeta.',
+  noFolders: 'No se encontraron carpetas',
+  deletedFolder: 'Carpeta eliminada',
+
   createdTitle: 'Guarde el secreto del cliente',
   createdText:
     'El secreto solo se muestra una vez. Guárdelo donde la aplicación lee sus secretos, nunca en su código.',

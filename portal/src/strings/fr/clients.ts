@@ -48,6 +48,22 @@ export const clientsText: Catalog['clientsText'] = {
   originsHint:
     'Pages web qui peuvent appeler l’API depuis un navigateur, par exemple https://app.example. Pour le développement : http://localhost:*. Une valeur par ligne. Laissez vide pour n’en autoriser aucune.',
 
+  readLimit: 'Accès en lecture',
+  readLimitHint:
+    'Un client limité à des dossiers ne voit aucune autre ressource. Il ne peut pas utiliser les partages, les archives, les collections, les rendus ni les webhooks.',
+  readFolders: 'Dossiers à lire',
+  writeLimit: 'Accès en écriture',
+  writeLimitHint:
+    'Le client importe et modifie des ressources uniquement dans des dossiers qu’il peut aussi lire.',
+  writeFolders: 'Dossiers à modifier',
+  allFolders: 'Tous les dossiers',
+  allReadFolders: 'Tous les dossiers que le client peut lire',
+  someFolders: 'Seulement ces dossiers et leurs sous-dossiers',
+  chooseFolders: 'Choisir des dossiers',
+  foldersNone: 'Choisissez au moins un dossier.',
+  noFolders: 'Aucun dossier trouvé',
+  deletedFolder: 'Dossier supprimé',
+
   createdTitle: 'Conservez le secret du client',
   createdText:
     'Le secret n’est affiché qu’une seule fois. Stockez-le là où votre application lit ses secrets, jamais dans son code.',

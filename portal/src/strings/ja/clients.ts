@@ -45,6 +45,22 @@ export const clientsText: Catalog['clientsText'] = {
   originsHint:
     'ブラウザーから API を呼び出せる Web ページ（例：https://app.example）。開発用：http://localhost:*。1 行に 1 つ。空にするとすべて禁止します。',
 
+  readLimit: '読み取りアクセス',
+  readLimitHint:
+    'フォルダに制限されたクライアントには、ほかのアセットは表示されません。共有、アーカイブ、コレクション、レンダリング、Webhook は使用できません。',
+  readFolders: '読み取るフォルダ',
+  writeLimit: '書き込みアクセス',
+  writeLimitHint:
+    'クライアントは、読み取りもできるフォルダ内でのみアセットをアップロードおよび変更できます。',
+  writeFolders: '変更するフォルダ',
+  allFolders: 'すべてのフォルダ',
+  allReadFolders: 'クライアントが読み取れるすべてのフォルダ',
+  someFolders: '次のフォルダとそのサブフォルダのみ',
+  chooseFolders: 'フォルダを選択',
+  foldersNone: 'フォルダを 1 つ以上選択してください。',
+  noFolders: 'フォルダが見つかりません',
+  deletedFolder: '削除されたフォルダ',
+
   createdTitle: 'クライアントシークレットを保存してください',
   createdText:
     'シークレットは一度しか表示されません。コードの中ではなく、アプリがシークレットを読み取る場所に保存してください。',

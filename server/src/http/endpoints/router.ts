@@ -15,6 +15,7 @@ import { validate, validateQuery } from '../schemas/validation.ts'
 import { callerAddress } from '../server.ts'
 import { answerOf } from './build-response.ts'
 import type { Endpoint, EndpointInput } from './endpoint.ts'
+import { assertWithinLimit, withinLimit } from './folder-limits.ts'
 import {
   fingerprint,
   idempotencyKey,
@@ -47,17 +48,23 @@ export function mountEndpoints(
         request.renew = async () => {
           request.principal = await entryPoint.identify(request)
           for (const scope of furtherScopes(endpoint, request)) permit(request.principal, scope, entryPoint)
-          return permit(request.principal, endpoint.scope, entryPoint)
+          const caller = permit(request.principal, endpoint.scope, entryPoint)
+          assertWithinLimit(endpoint, caller)
+          return caller
         }
         request.caller = await request.renew()
       },
-      handler: (request: FastifyRequest, reply: FastifyReply) =>
+      handler: (request: FastifyRequest, reply: FastifyReply) => {
+        const seen = withinLimit(endpoint, request.caller!, services)
         // The form has not been read yet.
-        upload && (!orJson || request.body === undefined)
-          ? receiveAndSend({ ...endpoint, upload }, entryPoint, request, reply, services)
-          : isCacheable(endpoint)
-            ? sendPage(endpoint, entryPoint, request, reply, services, pages)
-            : send(orJson ?? endpoint, entryPoint, request, reply, services),
+        if (upload && (!orJson || request.body === undefined))
+          return receiveAndSend({ ...endpoint, upload }, entryPoint, request, reply, seen)
+        if (orJson) assertWithinLimit(orJson, request.caller!)
+        // Pages are cached for callers that see the same rows.
+        return isCacheable(endpoint) && seen === services
+          ? sendPage(endpoint, entryPoint, request, reply, seen, pages)
+          : send(orJson ?? endpoint, entryPoint, request, reply, seen)
+      },
     }
     if (!upload) app.route(route)
     else {

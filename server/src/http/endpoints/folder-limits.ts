@@ -1,0 +1,85 @@
+import { ApiError } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import type { Caller } from '../caller.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/**
+ * A client can be limited to the assets in some folders. The database hides everything else from statements on
+ * a limited handle, and rejects changes outside the folders (migration 0066). Endpoints must be listed here to
+ * be available to limited clients. All others are rejected, so a new endpoint cannot bypass a limit.
+ */
+
+/** Endpoints that read and change only assets and folders, on the limited handle. */
+const held = new Set([
+  'listAssets',
+  'createAsset',
+  'getAsset',
+  'updateAsset',
+  'deleteAsset',
+  'restoreAsset',
+  'getAssetLink',
+  'replaceAssetFile',
+  'listAssetVersions',
+  'restoreAssetVersion',
+  'getUpload',
+  'deleteUpload',
+  'listFolders',
+  'createFolder',
+  'getFolder',
+  'listAssetTags',
+  'getAssetTag',
+  'listChanges',
+])
+
+/** Endpoints that limits do not apply to, because they return other resources than assets and folders. */
+const untouched = new Set([
+  'listTemplates',
+  'getTemplate',
+  'getTemplateDocument',
+  'listTemplateVersions',
+  'listTemplateTags',
+  'getTemplateTag',
+  'listBrandKits',
+  'getBrandKit',
+  'getBrandKitContrast',
+  'exportBrandKitTokens',
+  'listBrandKitLogos',
+  'getBrandKitLogo',
+  'listBrandKitColors',
+  'getBrandKitColor',
+  'listBrandKitFonts',
+  'getBrandKitFont',
+  'listProperties',
+  'getProperty',
+  'listPresets',
+  'getPreset',
+  'getUser',
+])
+
+type Asked = Pick<Endpoint, 'operationId' | 'method'>
+
+/** How an endpoint treats a limited caller. A caller that can read everything can call every GET. */
+export function treatmentOf(
+  { operationId, method }: Asked,
+  { folderLimit }: Pick<Caller, 'folderLimit'>,
+): 'whole' | 'limited' | 'refused' {
+  if (!folderLimit || untouched.has(operationId)) return 'whole'
+  if (held.has(operationId)) return 'limited'
+  return folderLimit.read === null && method === 'GET' ? 'whole' : 'refused'
+}
+
+/** @throws {ApiError} `limited_client`. */
+export function assertWithinLimit(endpoint: Asked, caller: Caller): void {
+  if (treatmentOf(endpoint, caller) === 'refused') throw new ApiError('limited_client')
+}
+
+/** The services for this caller, whose database handle is limited to the caller's folders. */
+export function withinLimit(endpoint: Asked, caller: Caller, services: Services): Services {
+  return treatmentOf(endpoint, caller) === 'limited' ? servicesFor(caller, services) : services
+}
+
+/** The services with the caller's limit, for all its work. */
+export function servicesFor({ folderLimit }: Caller, services: Services): Services {
+  const { db } = services
+  return !folderLimit || db.isTransaction ? services : { ...services, db: db.limitedTo(folderLimit) }
+}
