@@ -74,6 +74,9 @@ const refusedAs =
 const isRefusedEndpoint = refusedAs(/^The client is limited to folders and cannot use this endpoint\./)
 const isOutsideLimit = refusedAs(/^The client is not allowed to change assets in this folder\./)
 
+/** An event can wait for a poll and for the renewal of the stream, which take longer on a busy machine. */
+const eventMsMax = 60_000
+
 const someLimit: FolderLimit = { read: [newId()], write: null }
 const treated = (treatment: ReturnType<typeof treatmentOf>, of = endpoints) =>
   of.filter((one) => treatmentOf(one, { folderLimit: someLimit }) === treatment)
@@ -491,12 +494,12 @@ describe('changes', () => {
     const resources = () => events.flatMap(({ data }) => (data ? [data.resource_id] : []))
     await acme.patch(`/api/assets/${readOnly}`, { alt_text: 'one' })
     await acme.patch(`/api/assets/${inside}`, { alt_text: 'one' })
-    await until('the first event', () => resources().length === 1)
+    await until('the first event', () => resources().length === 1, eventMsMax)
     const limit = { read_limit: { folder_ids: [shown] } }
     assert.equal((await dev.patch(`/portal/api/clients/${other.clientId}`, limit)).status, 200)
     await acme.patch(`/api/assets/${inside}`, { alt_text: 'two' })
     await acme.patch(`/api/assets/${readOnly}`, { alt_text: 'two' })
-    await until('the second event', () => resources().length === 2)
+    await until('the second event', () => resources().length === 2, eventMsMax)
     assert.deepEqual(resources(), [inside, readOnly])
     stop()
   })
