@@ -489,10 +489,11 @@ test('a rate-limited request to a sign-in endpoint gets Retry-After', async () =
 test('a person is told by e-mail that an operator created a link for a new password', async () => {
   const [operator, ben] = [await newPerson(), await newPerson()]
   await service.db.updateTable('people').set({ is_operator: true }).where('id', '=', operator.id).execute()
+  await service.db.updateTable('people').set({ language: 'de' }).where('id', '=', ben.id).execute()
   const path = `/portal/api/installation/people/${publicId('person', ben.id)}/password-links`
   const { status, body, text } = await operator.post(path, { password })
   assert.deepEqual([status, body.data?.mailed], [201, true], text)
   const letter = mail.letters.find(({ to }) => to === ben.email)?.text
-  assert.match(letter ?? '', /An operator created a link to choose a new password/)
+  assert.match(letter ?? '', /ein Betreiber hat einen Link erstellt/)
   assert.ok(!letter!.includes('/reset-password/'), 'the e-mail has no link')
 })

@@ -8,9 +8,8 @@ import { peopleKey } from '../cache/cache-versions.ts'
 import type { Handle } from '../db/handle.ts'
 import { daySeconds } from '../durations.ts'
 import { newId, type Uuid } from '../ids.ts'
-import { languages } from '../languages.ts'
+import { type Language, languages } from '../languages.ts'
 import type { Recipient } from '../mail/mail.ts'
-import { findPersonBy } from '../members/queries.ts'
 import { passwordLengthMin } from '../members/wire.ts'
 import type { PurposeKeys } from '../secrets/secret-key.ts'
 import { auditSignIns } from './audit-sign-ins.ts'
@@ -143,8 +142,9 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts, warn 
       disableSignUp: true,
       minPasswordLength: passwordLengthMin,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user: { name, email }, url }) => {
-        links.getStore()!.made = { name, email, url }
+      sendResetPassword: async ({ user, url }) => {
+        const { name, email } = user
+        links.getStore()!.made = { name, email, language: languageOf(user), url }
       },
       onPasswordReset: ({ user }, request) => verifyEmail(db, user.id as Uuid, originOf(request)),
     },
@@ -179,13 +179,11 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts, warn 
     groups.within(() => handler(new Request(request, { headers: anew(request.headers) })))
 
   /** @returns undefined if no account has the e-mail address. */
-  async function passwordLink(email: string): Promise<(PasswordLink & Recipient) | undefined> {
+  async function passwordLink(email: string): Promise<PasswordLink | undefined> {
     const asked: { made?: PasswordLink } = {}
     const body = { email, redirectTo: '/reset-password' }
     await links.run(asked, () => api.requestPasswordReset({ body }))
-    if (!asked.made) return undefined
-    const person = await findPersonBy(db, asked.made.email)
-    return { ...asked.made, language: person?.language ?? null }
+    return asked.made
   }
 
   /** Whether the text is the password of the person. Undefined for an account without a password. */
@@ -202,7 +200,10 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts, warn 
 }
 
 /** A link that lets a person choose a new password, once, within an hour. */
-type PasswordLink = { name: string; email: string; url: string }
+type PasswordLink = Recipient & { name: string; url: string }
+
+/** The library's type of a user omits the additional fields, which it validated when they were stored. */
+const languageOf = (user: object) => ('language' in user ? (user.language as Language | null) : null)
 
 const language = z
   .enum(languages, `The language field must be of ${languages.join(', ')}, or null.`)
