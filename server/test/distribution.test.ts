@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import {
+  limitTriggers,
   localSchemas,
   localTables,
   notifyingTriggers,
@@ -148,7 +149,7 @@ test(`no tenant or reference table has a trigger, rule, inheritance or local seq
     )
     select relname as table, 'trigger ' || tgname as what from shared join pg_trigger on tgrelid = shared.oid
     where not tgisinternal and tgname <> all(${importTriggers}) and relname || ' ' || tgname <> all(${notifyingTriggers})
-      and tgname <> all(${wordTriggers})
+      and tgname <> all(${[...wordTriggers, ...limitTriggers]})
     union all select relname, 'rule ' || rulename from shared join pg_rewrite on ev_class = shared.oid
     union all select relname, 'parent' from shared join pg_inherits on shared.oid in (inhrelid, inhparent)
     union all select shared.relname, 'sequence ' || s.relname from shared

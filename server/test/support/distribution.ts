@@ -59,3 +59,9 @@ export const notifyingTriggers = [
 
 /** Triggers that keep the parts of words for the search. They write only rows of the company whose words changed. */
 export const wordTriggers = ['note_words', 'forget_words']
+
+/**
+ * Triggers that reject writes outside the folder limit of a client. They read only folders of the company that
+ * writes, and only for limited clients.
+ */
+export const limitTriggers = ['folder_limit']
