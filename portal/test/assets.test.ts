@@ -357,8 +357,8 @@ test('a double-click opens an asset in the full window, and the arrow keys show 
   assert.equal(await full.getByRole('button', { name: 'Next' }).count(), 0)
 
   await full.getByRole('button', { name: 'Zoom in' }).click()
-  await full.getByRole('button', { name: /^Zoom: 1[1-9]\d %/ }).click()
-  await full.getByRole('button', { name: /^Zoom: 100 %/ }).waitFor()
+  await full.getByRole('button', { name: /^Zoom: 1[1-9]\d%/ }).click()
+  await full.getByRole('button', { name: /^Zoom: 100%/ }).waitFor()
 
   await page.reload()
   await picture('Isle C').waitFor()

@@ -254,7 +254,7 @@ test('a viewer sees the renders of a template but cannot create renders', option
   await list.getByText('PNG · 400 × 300').waitFor()
   assert.equal(await page.getByRole('link', { name: 'Use', exact: true }).count(), 0)
   await list.getByRole('button', { name: /^Actions for PNG/ }).click()
-  assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), ['Copy URL'])
+  assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), ['Copy URL', 'Comments'])
   await page.goto(`${page.url()}/use`)
   await page.getByRole('heading', { level: 1, name: 'You can’t create renders' }).waitFor()
   assert.deepEqual(complaints, [])

@@ -36,7 +36,9 @@ const done = async (id: string, action: 'items' | 'moves' | 'removals', body: ob
 const addAsset = async (caller = acme): Promise<Shown> =>
   (await upload(service, caller, { bytes: await picture() })).body.data
 const addAssets = (count: number) => Promise.all(Array.from({ length: count }, () => addAsset()))
-const [a, b, c, d, e] = idsOf(await addAssets(5)) as [string, string, string, string, string]
+// With their renditions, because a collection has the thumbnail of its first asset.
+const firstAssets = await Promise.all(idsOf(await addAssets(5)).map((id) => settled(acme, id)))
+const [a, b, c, d, e] = idsOf(firstAssets) as [string, string, string, string, string]
 const trash = (...ids: string[]) => acme.post('/api/asset-batches', { action: 'trash', ids })
 const restore = (...ids: string[]) => acme.post('/api/asset-batches', { action: 'restore', ids })
 const purge = () => purgeCompany({ db, storage } as Services, acme.companyId, new Date(Date.now() + 60_000))

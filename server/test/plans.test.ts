@@ -9,6 +9,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openFoundation } from '../src/app/foundation.ts'
+import { changesOf as assetChanges } from '../src/assets/changes.ts'
 import { versionsOf as assetVersions } from '../src/assets/version-queries.ts'
 import { listTokens } from '../src/clients/tokens.ts'
 import { collectionItems } from '../src/collections/queries.ts'
@@ -299,6 +300,8 @@ const otherLists: Record<string, ReadPage> = {
     templateVersions(record(), company, many, from ? deepRow : fewerRows, 101),
   '/assets/:id/versions': (record, company, from) =>
     assetVersions(record(), company, many, from ? deepRow : fewerRows, 101),
+  '/assets/:id/changes': (record, company, from) =>
+    assetChanges(record(), company, many, from ? deepRow : undefined, 101),
   async '/changes'(record, company, from) {
     const db = record({ rows: [{ newest: 0, events: [] }] })
     const since = from ? deepRow : 0

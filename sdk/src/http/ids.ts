@@ -25,7 +25,7 @@ export function wrongId(
     const value = rest.pop()
     if (typeof value !== 'object' || value === null) continue
     // The data of a change is free-form.
-    const isChange = 'resource_id' in value
+    const isChange = 'resource_id' in value || 'seq' in value
     for (const [field, inner] of Object.entries(value)) {
       if (isIdField(field) && !Array.isArray(value)) {
         const ids: unknown[] = field.endsWith('_ids') ? [inner].flat() : [inner]

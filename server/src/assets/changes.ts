@@ -89,8 +89,13 @@ type Row = {
   data: Record<string, unknown>
 }
 
-/** Events of an asset before `before`, newest first, with the names of their actors. */
-async function changesOf(
+const actorId = sql`(e.actor ->> 'id')::uuid`
+
+/**
+ * Events of an asset before `before`, newest first, with the names of their actors. Names are looked up row by row,
+ * because a join would read all shares of the company.
+ */
+export async function changesOf(
   trx: Trx,
   companyId: CompanyId,
   id: Uuid,
@@ -98,18 +103,17 @@ async function changesOf(
   limit: number,
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select e.seq, e.type, e.at, e.actor, e.data, coalesce(p.name, c.name, s.name) as name
+    select e.seq, e.type, e.at, e.actor, e.data, case e.actor ->> 'type'
+      when 'person' then (select name from people p where p.id = ${actorId})
+      when 'client' then (select name from clients c where c.company_id = ${companyId} and c.id = ${actorId})
+      when 'share' then (select name from shares s where s.company_id = ${companyId} and s.id = ${actorId})
+    end as name
     from (
       select seq, type, at, actor, data from events
       where company_id = ${companyId} and resource_type = 'asset' and resource_id = ${id}
         ${before === undefined ? sql`` : sql`and seq < ${before}`}
       order by seq desc limit ${limit}
     ) e
-    left join people p on e.actor ->> 'type' = 'person' and p.id = (e.actor ->> 'id')::uuid
-    left join clients c
-      on e.actor ->> 'type' = 'client' and c.company_id = ${companyId} and c.id = (e.actor ->> 'id')::uuid
-    left join shares s
-      on e.actor ->> 'type' = 'share' and s.company_id = ${companyId} and s.id = (e.actor ->> 'id')::uuid
     order by e.seq desc`.execute(trx)
   return rows
 }
