@@ -126,7 +126,11 @@ test('every ID in the OpenAPI document is checked, and every object with free ke
         for (const [key, inner] of Object.entries(one.properties)) look(name, key, inner, one)
       else if (one.additionalProperties && typeof one.additionalProperties === 'object') {
         const { resource_id, seq } = parent.properties ?? {}
-        const shown = { ...(resource_id && { resource_id: id }), ...(seq && { seq: 1 }), [field]: { id: bad } }
+        const shown = {
+          ...(resource_id && { resource_id: id }),
+          ...(seq && { seq: 1 }),
+          [field]: { id: bad },
+        }
         // A finding is checked as a whole.
         if (name === 'RenderFinding') continue
         const hasTexts = Object.keys(one.additionalProperties).length > 0
