@@ -3,6 +3,7 @@ import { type FeedPage, newestSeq, readFeed } from '../events/feed.ts'
 import type { Watch } from '../events/watch-commits.ts'
 import type { Caller } from '../http/caller.ts'
 import { type EndpointInput, endpoint } from '../http/endpoints/endpoint.ts'
+import { servicesFor } from '../http/endpoints/folder-limits.ts'
 import type { ServerEvent } from '../http/responses/event-stream.ts'
 import { documentedAs } from '../http/schemas/documented-as.ts'
 import { once, oneOrList, several } from '../http/schemas/query-parameters.ts'
@@ -140,16 +141,12 @@ async function startOf({ db }: Services, { companyId }: Caller, asked: number | 
   return { enterpriseId, since: asked === 'latest' ? newest : asked }
 }
 
-const read = (
-  { db }: Services,
-  { companyId, scopes, folderLimit }: Caller,
-  since: number,
-  { per_page, types }: Asked,
-) => {
+const read = (services: Services, caller: Caller, since: number, { per_page, types }: Asked) => {
+  const { companyId, scopes, folderLimit } = caller
   // The limit can change while a request waits.
-  const seen = folderLimit && !db.isTransaction ? db.limitedTo(folderLimit) : db
+  const { db } = servicesFor(caller, services)
   const resourceTypes = readableTypes(scopes, folderLimit)
-  return readFeed(seen, companyId, { since, limit: per_page, resourceTypes, types })
+  return readFeed(db, companyId, { since, limit: per_page, resourceTypes, types })
 }
 
 type Input = Pick<EndpointInput, 'caller' | 'renew' | 'signal'>

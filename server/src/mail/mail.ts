@@ -2,7 +2,7 @@ import type { Language } from '../languages.ts'
 import { quotedNameFault } from '../name-rules.ts'
 import { asName } from '../names.ts'
 import { mailTexts } from './catalogs.ts'
-import type { DigestItem, Letter } from './texts.ts'
+import type { DigestItem, Letter, MailTexts } from './texts.ts'
 
 /** A person, with the language that the person has chosen. */
 export type Recipient = { email: string; language: Language | null }
@@ -75,6 +75,12 @@ function quoted(name: string, otherwise: string): string {
   return `"${isLong ? `${shown.slice(0, shownNameLengthMax).toWellFormed()}...` : shown}"`
 }
 
+/** The lines of a list, and a last line with the number of further items. */
+const listOf = (lines: readonly string[], more: number, texts: MailTexts): string[] => [
+  ...lines,
+  ...(more > 0 ? [texts.more(more)] : []),
+]
+
 /**
  * E-mails are plain text, because every mail program can show them, and they load nothing from the network.
  * They have the recipient's language.
@@ -91,13 +97,13 @@ export function mailBy(send: SendMail | undefined): Mail {
     searchesMatched(to, company, searches, more, url) {
       const texts = mailTexts(to.language)
       const lines = searches.map(({ id, name }) => `${quoted(name, id)}\n${url}?saved=${id}`)
-      const list = [...lines, ...(more > 0 ? [texts.more(more)] : [])].join('\n\n')
+      const list = listOf(lines, more, texts).join('\n\n')
       return sendTo(to, texts.searchesMatched(quoted(company.name, texts.unnamed.company), list))
     },
     rightsEnding(to, company, assets, more, url) {
       const texts = mailTexts(to.language)
       const lines = assets.map(({ id, name, day }) => `${day}  ${quoted(name, id)}`)
-      const list = [...lines, ...(more > 0 ? [texts.more(more)] : [])].join('\n')
+      const list = listOf(lines, more, texts).join('\n')
       return sendTo(to, texts.rightsEnding(quoted(company.name, texts.unnamed.company), list, url))
     },
     digest(to, company, items, more) {
@@ -108,7 +114,7 @@ export function mailBy(send: SendMail | undefined): Mail {
         const by = quoted(author ?? '', unnamed.client)
         return `${texts.digest[told](by, isRender ? texts.render(item) : item)}\n${url}`
       })
-      const list = [...lines, ...(more > 0 ? [texts.more(more)] : [])].join('\n\n')
+      const list = listOf(lines, more, texts).join('\n\n')
       return sendTo(to, texts.digestOf(quoted(company.name, unnamed.company), list))
     },
     invitation(to, company, inviter, url) {

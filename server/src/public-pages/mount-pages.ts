@@ -37,9 +37,11 @@ export function mountPages(app: FastifyInstance, routes: (scope: FastifyInstance
   })
 }
 
-/** The language that the visitor prefers of those that the pages have. */
-export const textsFor = ({ headers }: FastifyRequest): Translated =>
-  pageTexts(languagesAsked(headers['accept-language']))
+/** The languages that the visitor prefers. */
+export const languagesFor = ({ headers }: FastifyRequest) => languagesAsked(headers['accept-language'])
+
+/** The texts in the language that the visitor prefers of those that the pages have. */
+export const textsFor = (request: FastifyRequest): Translated => pageTexts(languagesFor(request))
 
 export const sendPage = (reply: FastifyReply, { markup, policy }: Page, status = 200) =>
   reply

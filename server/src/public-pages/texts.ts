@@ -31,10 +31,7 @@ export type PageTexts = {
     moreThan: (count: string) => string
     until: (day: string) => string
     sharedBy: (company: string) => string
-    colors: string
-    fonts: string
     filesTitle: string
-    italic: string
     download: string
     large: string
     small: string
@@ -81,6 +78,7 @@ export type PageTexts = {
       againFor: string
     }
   }
+  /** Brand pages, and the colors and fonts on the share of a brand kit. */
   brand: {
     onThisPage: string
     version: (kit: string, version: number) => string

@@ -6,12 +6,12 @@ import type { Zips } from '../downloads/zips.ts'
 import { ApiError } from '../errors.ts'
 import type { MetadataOf, PictureOf } from '../http/files/signed-files.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
-import { languagesAsked } from '../http/responses/accept-language.ts'
 import { callerAddress } from '../http/server.ts'
+import { pageTexts } from '../public-pages/catalogs.ts'
 import { pageEntry } from '../public-pages/entry.ts'
 import { type Visitor, visitorOf } from '../public-pages/gate.ts'
 import { extensionIn, type Item, inLanguage, nameOf } from '../public-pages/item.ts'
-import { mountPages, sendPage, textsFor } from '../public-pages/mount-pages.ts'
+import { languagesFor, mountPages, sendPage, textsFor } from '../public-pages/mount-pages.ts'
 import { sendStored } from '../public-pages/stored-file.ts'
 import { visitCounter } from '../public-pages/visits.ts'
 import type { Services } from '../services.ts'
@@ -88,9 +88,9 @@ export function mountShares(
       countShareRequest('view')
       await note(request, share, visitor, { kind: 'view' })
     }
-    const languages = languagesAsked(request.headers['accept-language'])
+    const languages = languagesFor(request)
     const items = contents.items.map((item) => inLanguage(item, languages))
-    return sendPage(reply, pages.gallery(share, brand, code, { ...contents, items }, textsFor(request)))
+    return sendPage(reply, pages.gallery(share, brand, code, { ...contents, items }, pageTexts(languages)))
   }
 
   /** The form of the page, with password, name and e-mail address. */

@@ -110,8 +110,8 @@ ${hasZip && html`<p class="all">${allowedSizes(share).map((size) => zipOf(code, 
 }
 ${!showsFiles && until !== '' && html`<p class="facts">${until.trim()}</p>`}
 ${share.upload_folder_id !== null && uploadArea(share, code, { language, texts })}
-${colors.length > 0 && html`<h2>${texts.share.colors}</h2><ul class="colors">${colors.map(colorOf)}</ul>`}
-${fonts.length > 0 && html`<h2>${texts.share.fonts}</h2><ul class="fonts">${fonts.map((font) => fontOf(font, texts))}</ul>`}
+${colors.length > 0 && html`<h2>${texts.brand.colors}</h2><ul class="colors">${colors.map(colorOf)}</ul>`}
+${fonts.length > 0 && html`<h2>${texts.brand.fonts}</h2><ul class="fonts">${fonts.map((font) => fontOf(font, texts))}</ul>`}
 ${colors.length + fonts.length > 0 && html`<h2>${texts.share.filesTitle}</h2>`}
 ${
   showsFiles &&
@@ -150,8 +150,8 @@ const colorOf = ({ name, hex }: Branding['colors'][number]) => html`<li>
 <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true"><rect width="1" height="1" fill="${hex}"/></svg>
 <p>${name}<br><span class="quiet">${hex}</span></p></li>`
 
-const fontOf = ({ family, weight, style, role }: Branding['fonts'][number], { share }: PageTexts) => html`<li>
-<p>${family}<br><span class="quiet">${weight}${style === 'italic' ? ` ${share.italic}` : ''}${role === null ? '' : `, ${role}`}</span></p></li>`
+const fontOf = ({ family, weight, style, role }: Branding['fonts'][number], { brand }: PageTexts) => html`<li>
+<p>${family}<br><span class="quiet">${weight}${style === 'italic' ? ` ${brand.italic}` : ''}${role === null ? '' : `, ${role}`}</span></p></li>`
 
 const pagesOf = (code: string, { prev, next }: Contents, { share }: PageTexts) =>
   (prev !== null || next !== null) &&
