@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setupToken } from '../../server/src/sign-in/setup.ts'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Two companies of one installation in the portal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Second factors, passkeys, single sign-on, sessions and password resets.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

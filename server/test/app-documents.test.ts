@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Apps that identify themselves by the URL of a metadata document, which the server reads.
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'

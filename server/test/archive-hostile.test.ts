@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // An archive is untrusted input. An import must reject rows and files of other companies, and leave nothing
 // behind.
 import assert from 'node:assert/strict'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // The changes of one asset, with names.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Assets as a table: exported as CSV, edited, checked and imported.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

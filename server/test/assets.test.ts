@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Runs: without retry
 // Changes to existing assets: edit, move, tag, trash and restore, one asset or a batch.
 import assert from 'node:assert/strict'

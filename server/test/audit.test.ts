@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // The audit log records who was granted, denied or revoked access, when and from where. It is append-only.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Brand kits. A company with kits has exactly one default, a kit's version counts its changes, and every deletion and
 // every loss of the default emits an event.
 import assert from 'node:assert/strict'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Brand pages: the page of a brand kit for people without an account.
 import assert from 'node:assert/strict'
 import { createReadStream, createWriteStream } from 'node:fs'

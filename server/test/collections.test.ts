@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Collections: hand-picked assets in a custom order.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

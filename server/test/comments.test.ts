@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Comments on assets, templates and renders, and the e-mails to the people that they mention.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // When connections of apps end: with a new password, by the purge, and while other requests use them.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

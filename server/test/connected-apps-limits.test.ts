@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Limits of registrations of apps and of connections. Reaching a limit does not affect other people.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // People connect assistants to /mcp: authorization code with PKCE, registration, consent and withdrawal.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

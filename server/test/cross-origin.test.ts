@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Which web pages can call the API from a browser (Fetch Standard, CORS protocol).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: embedded
 // The demo as a new user sees it: one command, a banner with commands to paste, and a client for every error.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Archives: zips of assets by IDs, folder or filter, their formats, limits and reports.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

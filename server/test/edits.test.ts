@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Edits of images: their pixels, colors and metadata, as a version and as a copy, and all rejections.
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'

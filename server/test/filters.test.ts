@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Every filter (contract R-LIST-11 to R-LIST-16), alone and combined. Each response is compared with a plain filter over
 // all rows in memory.
 import assert from 'node:assert/strict'

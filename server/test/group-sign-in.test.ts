@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Roles by groups of the identity provider, with a real OpenID Connect provider.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // A deleted resource can have any number of dependent rows. They are deleted in short commits, because other
 // writes of the company wait for each commit.
 import assert from 'node:assert/strict'

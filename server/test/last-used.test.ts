@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { parseId } from '../src/ids.ts'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Delivery of files without their location, if the company removes locations.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'

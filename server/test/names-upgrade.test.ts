@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Upgrades a database from a version in which names that differ only in a mark were equal, and names that
 // differ only in spaces were different.
 import assert from 'node:assert/strict'

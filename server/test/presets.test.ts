@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Presets, which are named sizes and formats, and the links to images in them.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

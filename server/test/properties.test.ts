@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Custom properties of assets and templates, and their values.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // The total size of the values of custom properties, and what pages without an account read of them.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Batches of renders: rows from JSON and files, their order, names, zip, report, retries and cancellation.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

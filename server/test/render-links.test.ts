@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Render links: signed URLs that render a template when they are opened.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Renders of templates through the API: their content, rejections, and retention.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Review states of assets and templates.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Announcements of ending rights: events, each sent once, and e-mails.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Rights of assets. Unavailable assets are marked, can be filtered, and are not delivered.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Saved searches: their filters, who sees them, and the news of new matches.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Uploads by visitors of a share, who have no account.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

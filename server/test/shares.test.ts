@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Shares: pages for people without an account.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

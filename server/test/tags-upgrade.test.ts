@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // A database from before tags had a trash, in which assets hold copies of their tags' search words.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

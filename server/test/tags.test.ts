@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Tags of assets and of templates have separate endpoints with the same behavior.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Texts of assets and templates in several languages: how they are set, and which language a response has.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// Engines: embedded, postgres
+// Engines: postgres
 // Webhooks receive every change of the requested types, signed, until it is acknowledged.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
