@@ -1,5 +1,6 @@
 // Engines: embedded
-// Linters and client generators of other vendors accept the API description. `npm run check:openapi` installs them.
+// Linters and client generators of other vendors accept the API description. `npm run check:vendor-tools` and
+// `.ci/run` install them.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
@@ -8,11 +9,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { areInstalled, clients, runTool, toolsDirectory } from '../../scripts/openapi-tools/tools.ts'
+import { areInstalled, clients, runTool, toolsDirectory } from '../../scripts/vendor-tools/tools.ts'
 import { newCompany } from './support/companies.ts'
 import { startService } from './support/service.ts'
 
-const options = { skip: !areInstalled && 'npm run check:openapi installs the tools' }
+const options = { skip: !areInstalled && 'npm run check:vendor-tools installs the tools' }
 const run = promisify(execFile)
 const service = areInstalled ? await startService() : undefined
 const acme = service && (await newCompany(service, 'Acme'))

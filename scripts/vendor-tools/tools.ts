@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** Linters and client generators of other vendors. They are installed on demand (`npm run check:openapi`). */
+/** Linters and client generators of other vendors. Only `npm run check:vendor-tools` and `.ci/run` install them. */
 
 export const toolsDirectory = fileURLToPath(new URL('.', import.meta.url))
 export const areInstalled = existsSync(`${toolsDirectory}node_modules`)
