@@ -122,6 +122,20 @@ test('a folder that is not empty is only trashed with --recursive', async () => 
   assert.equal((await acme.get(`/api/folders/${parent}`)).body.data.folders_count, 1)
 })
 
+test('a folder is restored under the name in --name, which needs exactly one ID', async () => {
+  const id = await folder({ name: 'Taken' })
+  await run('folders', 'trash', id)
+  await folder({ name: 'Taken' })
+  const refused = await run('folders', 'restore', id, '--name', 'taken')
+  assert.equal(refused.code, 1)
+  assert.match(refused.err, new RegExp(`^${id}: .* name: The name has already been taken\\.`))
+  const two = await run('folders', 'restore', id, unknown, '--name', 'Free')
+  assert.equal(two.code, 2)
+  assert.match(two.err, /--name needs exactly one item ID/)
+  assert.equal((await run('folders', 'restore', id, '--name', 'Free')).code, 0)
+  assert.equal((await acme.get(`/api/folders/${id}`)).body.data.path, '/Free')
+})
+
 test('with --json, an error is one JSON document on standard error', async () => {
   const missing = await run('assets', 'get', unknown, '--json')
   assert.deepEqual([missing.code, missing.out], [1, ''])

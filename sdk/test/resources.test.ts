@@ -136,6 +136,16 @@ test('creates, gets, updates, merges, deletes and restores a tag', async () => {
   assert.equal((await atelier.assetTags.restore(tag.id)).name, 'Ocean')
 })
 
+test('restores a folder or tag under another name', async () => {
+  const body = { name: 'Restored' }
+  for (const resource of [atelier.folders, atelier.assetTags, atelier.templateTags]) {
+    const { id } = await resource.create(body)
+    await resource.delete(id)
+    await resource.create(body)
+    assert.equal((await resource.restore(id, { name: 'Renamed' })).name, 'Renamed')
+  }
+})
+
 test('deletes a folder with its content only if requested', async () => {
   const parent = await atelier.folders.create({ name: 'Spring' })
   await atelier.folders.create({ name: 'Easter', parent_id: parent.id })

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Atelier } from '../../../sdk/src/index.ts'
+import { UsageError } from '../errors.ts'
 import { givenIds } from '../lists/flags.ts'
 import type { Kind } from '../lists/kinds.ts'
 import { connect } from '../signing-in/connect.ts'
@@ -14,6 +15,9 @@ type Trashable = {
   restore(id: string, options: object): Promise<Row>
 }
 
+/** Resources whose names are unique. */
+const uniquelyNamed = ['folders', 'tags', 'asset-tags']
+
 /** `trash` and `restore`. */
 export function addTrash(command: Command, terminal: Terminal, kind: Kind<Row>) {
   const { name, plural } = kind
@@ -26,28 +30,31 @@ export function addTrash(command: Command, terminal: Terminal, kind: Kind<Row>) 
   trashing
     .option('--json', 'print one JSON document and nothing else')
     .action((ids, { json, recursive }) => run(terminal, kind, ids, 'trash', { json, recursive }))
-  command
+  const restoring = command
     .command('restore')
     .description(`Restore ${plural} from the trash.`)
     .argument('<ids...>', 'item IDs', givenIds)
+  if (uniquelyNamed.includes(name)) restoring.option('--name <name>', 'restore the item under another name')
+  restoring
     .option('--json', 'print one JSON document and nothing else')
-    .action((ids, { json }) => run(terminal, kind, ids, 'restore', { json }))
+    .action((ids, options) => run(terminal, kind, ids, 'restore', options))
 }
 
-type Options = { json?: boolean | undefined; recursive?: boolean | undefined }
+type Options = { json?: boolean | undefined; recursive?: boolean | undefined; name?: string | undefined }
 
 async function run(
   terminal: Terminal,
   kind: Kind<Row>,
   ids: string[],
   action: 'trash' | 'restore',
-  { json, recursive }: Options,
+  { json, ...options }: Options,
 ) {
+  if (options.name !== undefined && ids.length > 1) throw new UsageError('--name needs exactly one item ID.')
   const { atelier } = await connect(terminal)
   const changed =
     kind.name === 'assets'
       ? await changeAssets(terminal, atelier, ids, { action })
-      : await oneByOne(terminal, atelier, kind, ids, action, recursive)
+      : await oneByOne(terminal, atelier, kind, ids, action, options)
   await report(terminal, action === 'trash' ? 'Trashed' : 'Restored', changed, { plural: kind.plural, json })
 }
 
@@ -57,7 +64,7 @@ function oneByOne(
   kind: Kind<Row>,
   ids: string[],
   action: 'trash' | 'restore',
-  recursive: boolean | undefined,
+  { recursive, name }: Options,
 ): Promise<Changed> {
   const { signal } = terminal
   // `kinds` lists resources of all types, and `addUpdates` chooses those that have a trash.
@@ -65,6 +72,6 @@ function oneByOne(
   return changeEach(terminal, ids, (id) =>
     action === 'trash'
       ? resource.delete(id, { signal, ...(recursive && { recursive }) })
-      : resource.restore(id, { signal }),
+      : resource.restore(id, { signal, ...(name !== undefined && { name }) }),
   )
 }

@@ -92,12 +92,27 @@ export const creating = <P extends Created>(api: Api, path: P): Creating<P> => (
 
 type Restored = { [P in ListPath]: `POST ${P}/{id}/restoration` extends Operation ? P : never }[ListPath]
 
+/** The body of a restoration: `name` for folders and tags. */
+type RestorationBody<P extends Restored> = Operations[Named<`POST ${P}/{id}/restoration`>] extends {
+  body: infer B
+}
+  ? B
+  : unknown
+
 export type Restoring<P extends Restored> = {
-  /** Restores the resource from the trash. Restoring a resource that is not in the trash is a no-op. */
-  restore(id: string, options?: CreateOptions): Promise<Item<P>>
+  /**
+   * Restores the resource from the trash. Restoring a resource that is not in the trash is a no-op. Folders and tags
+   * can get another `name`. Without it, a number is added to a name that has been taken in the meantime.
+   * @throws {ValidationError} if `name` is taken.
+   */
+  restore(id: string, options?: CreateOptions & RestorationBody<P>): Promise<Item<P>>
 }
 
 export const restoring = <P extends Restored>(api: Api, path: P): Restoring<P> => ({
-  restore: (id, options) =>
-    call(api, `POST ${path}/{id}/restoration` as Operation, { path: { id } }, options) as Promise<Item<P>>,
+  restore(id, options) {
+    const { name } = (options ?? {}) as { name?: string }
+    const body = (name === undefined ? undefined : { name }) as never
+    const operation = `POST ${path}/{id}/restoration` as Operation
+    return call(api, operation, { path: { id }, body }, options) as Promise<Item<P>>
+  },
 })
