@@ -20,9 +20,13 @@ import { until } from './support/until.ts'
 /** A browser that only writes down the URL that it is to open. */
 async function browserIn(directory: string) {
   const [program, opened] = [join(directory, 'browser'), join(directory, 'opened')]
-  await writeFile(program, `#!/bin/sh\nprintf %s "$1" > '${opened}.part' && mv '${opened}.part' '${opened}'\n`, {
-    mode: 0o700,
-  })
+  await writeFile(
+    program,
+    `#!/bin/sh\nprintf %s "$1" > '${opened}.part' && mv '${opened}.part' '${opened}'\n`,
+    {
+      mode: 0o700,
+    },
+  )
   return { program, opened: () => readFile(opened, 'utf8').catch(() => '') }
 }
 
@@ -39,7 +43,12 @@ test('mcp-remote signs a person in with a browser, calls tools, and keeps the co
     new StdioClientTransport({
       command: process.execPath,
       args: [join(toolsDirectory, 'node_modules/mcp-remote/dist/proxy.js'), `${service.url}/mcp`],
-      env: { PATH: inherited.PATH ?? '', HOME: directory, MCP_REMOTE_CONFIG_DIR: directory, BROWSER: browser.program },
+      env: {
+        PATH: inherited.PATH ?? '',
+        HOME: directory,
+        MCP_REMOTE_CONFIG_DIR: directory,
+        BROWSER: browser.program,
+      },
       stderr: 'ignore',
     })
 
