@@ -18,7 +18,7 @@ import { archivedTables } from '../src/archive/tables.ts'
 import { writeArchive } from '../src/archive/write.ts'
 import { keyColumns } from '../src/assets/reaper.ts'
 import { asCompany, inReading } from '../src/db/tenancy.ts'
-import { newId, parseId } from '../src/ids.ts'
+import { newId, parseId, publicId, type Uuid } from '../src/ids.ts'
 import { addMember } from '../src/members/queries.ts'
 import {
   endOf,
@@ -265,6 +265,21 @@ describe('rows that grant access', () => {
     },
     'a brand page with unknown fields in a section': ({ rows }) => {
       rows.brand_pages![0]!.sections = [{ title: 'x', text: '', examples: [], html: '<b>' }]
+    },
+    'a client that is limited to more folders than a request can set': ({ rows }) => {
+      rows.clients![0]!.read_folder_ids = Array.from({ length: 101 }, () => newId())
+    },
+    'a change by an unknown kind of actor': ({ rows }) => {
+      rows.events![0]!.actor = { type: 'root' }
+    },
+    'a change whose actor has an ID that is none': ({ rows }) => {
+      rows.events![0]!.actor = { type: 'person', id: 'owner' }
+    },
+    'a change without an actor': ({ rows }) => {
+      rows.events![0]!.actor = null
+    },
+    'a change with details that are no object': ({ rows }) => {
+      rows.events![0]!.data = [1]
     },
     'a zip that is never deleted': ({ rows }) => {
       rows.archives![0]!.expires_at = '2099-01-01T00:00:00+00:00'
@@ -742,6 +757,8 @@ test('a person with an existing ID but a different e-mail address is imported as
       .replaceAll('owner@acme.example', 'somebody@else.example')
     Object.assign(rows, JSON.parse(text))
     rows.clients![0]!.jwks = { keys: [{ ...key, x5u: 'https://evil.example/chain', kid: 'one' }] }
+    const change = { type: 'asset.updated', resource_type: 'asset', resource_id: rows.assets![0]!.id }
+    Object.assign(rows.events![0]!, { ...change, actor: { type: 'person', id: initech.ownerId } })
   })
   await read(archive, { enterpriseId: initech.enterpriseId })
   const members = await target.db
@@ -757,6 +774,18 @@ test('a person with an existing ID but a different e-mail address is imported as
     .where('person_id', '=', globex.ownerId)
     .execute()
   assert.deepEqual(owned, [{ company_id: globex.companyId }])
+})
+
+// Otherwise, the history of the asset would show the name of a person of another company.
+test('a change by a person whom the archive does not contain is imported without the person', async () => {
+  const headers = { authorization: `Bearer ${acme.token}` }
+  const id = publicId('asset', parts.rows.assets![0]!.id as Uuid)
+  const { status, body, text } = await send(target, 'GET', `/api/assets/${id}/changes`, { headers })
+  assert.equal(status, 200, text)
+  assert.deepEqual(
+    body.data.map(({ actor }: { actor: unknown }) => actor),
+    [{ type: 'person', id: null, name: null }],
+  )
 })
 
 test("only the verification fields of a client's keys are imported", async () => {

@@ -25,9 +25,10 @@ import { newCompany, removeLocations, send } from './support/companies.ts'
 import { sendForm } from './support/forms.ts'
 import { assertedBy, newKeys } from './support/keys.ts'
 import { everything, twoLibraries } from './support/library.ts'
+import { behindProxy, newMember } from './support/people.ts'
 import { freshConfig, type Service, startService } from './support/service.ts'
 
-const home = await startService()
+const home = await startService({ env: behindProxy })
 const abroad = await startService()
 const [acme, globex] = await twoLibraries(home)
 await acme.post('/api/folders', { name: 'made by hand' })
@@ -45,6 +46,11 @@ await setKeys(
   { actor: { type: 'operator' }, id: parseId('client', acme.clientId)!, companyId: acme.companyId },
   { keys: [keys.publicKey as PublicKey] },
 )
+// A former member, whom only changes name.
+const [{ id: changed }] = (await acme.get('/api/assets?per_page=1')).body.data
+const former = await newMember(home, acme.companyId, 'editor', 'Former Member')
+assert.equal((await former.patch(`/portal/api/assets/${changed}`, { alt_text: 'changed' })).status, 200)
+await home.db.deleteFrom('memberships').where('person_id', '=', former.personId).execute()
 // A setting of the company that is stored in no other table.
 await removeLocations(home.db, acme.companyId)
 const end = await write(file)
@@ -163,6 +169,14 @@ describe('a company imported into another installation', async () => {
     const assertion = await assertedBy(keys, acme.clientId, abroad.url)
     const byKey = await sendForm(abroad, '/oauth/token', { grant_type: 'client_credentials', ...assertion })
     assert.equal(byKey.status, 200, byKey.text)
+  })
+
+  test('a company imported into another installation names former members in the changes of an asset', async () => {
+    const headers = { authorization: `Bearer ${acme.token}` }
+    for (const service of [home, abroad]) {
+      const { body } = await send(service, 'GET', `/api/assets/${changed}/changes`, { headers })
+      assert.deepEqual(body.data[0].actor, { type: 'person', id: former.id, name: 'Former Member' })
+    }
   })
 
   test('a company imported into another installation contains nothing of another company', async () => {

@@ -247,6 +247,10 @@ test('a client can be limited to folders of its company', async () => {
     [...make, '--read-folder', unknown],
     new RegExp(`There is no folder ${unknown} in the company`),
   )
+  await refuses(
+    [...make, ...Array.from({ length: 101 }, () => ['--read-folder', given]).flat()],
+    /A client can be limited to up to 100 folders\./,
+  )
 })
 
 test('a client can be restricted to IP addresses, and the list shows them', async () => {

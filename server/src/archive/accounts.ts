@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { limitedFoldersMax } from '../clients/folder-limit.ts'
 import { keySet } from '../clients/key-set.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { scopes } from '../http/caller.ts'
@@ -30,6 +31,7 @@ const clockSkewMs = 5 * 60_000
 /** A SHA-256 checksum in PostgreSQL's hex notation. */
 const hash = z.string().regex(/^\\x[0-9a-f]{64}$/)
 const knownScopes = z.array(z.enum(scopes as [string, ...string[]]))
+const limitedFolders = z.array(z.string()).min(1).max(limitedFoldersMax).nullable().optional()
 const isRange = (text: string) => addressRange(text) === text
 
 export const accountTables: readonly Account[] = [
@@ -58,6 +60,7 @@ export const accountTables: readonly Account[] = [
         union select person_id from saved_search_followers where company_id = ${company}
         union select created_by from shares where company_id = ${company}
         union select created_by from brand_pages where company_id = ${company}
+        union select (actor ->> 'id')::uuid from events where company_id = ${company} and actor ->> 'type' = 'person'
       ) order by id`,
   },
   {
@@ -100,8 +103,8 @@ export const accountTables: readonly Account[] = [
         .array(z.string().refine((text) => webOrigin(text) === text))
         .max(allowedOriginsMax)
         .optional(),
-      read_folder_ids: z.array(z.string()).min(1).nullable().optional(),
-      write_folder_ids: z.array(z.string()).min(1).nullable().optional(),
+      read_folder_ids: limitedFolders,
+      write_folder_ids: limitedFolders,
       jwks: keySet.nullable().optional(),
     }),
     select: (company) => sql`

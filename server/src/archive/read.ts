@@ -18,7 +18,7 @@ import { peopleHere } from './accounts.ts'
 import { type ArchivedColumns, columnsIn } from './columns.ts'
 import type { Entry } from './entries.ts'
 import { ArchiveError, type Manifest } from './manifest.ts'
-import type { Row } from './rows.ts'
+import { isPerson, type Row } from './rows.ts'
 import { onlyCheck, tableNames, type Walked, walkArchive } from './walk.ts'
 
 /** Size up to which files are collected in memory and stored together. */
@@ -151,8 +151,8 @@ function movePeople(
 ) {
   for (const { column, table: target } of references)
     if (target === 'people') row[column] = people.get(row[column]) ?? row[column]
-  const actor = table === 'events' ? (row.actor as { type?: unknown; id?: unknown } | null) : null
-  if (actor?.type === 'person') actor.id = people.get(actor.id) ?? actor.id
+  if (table === 'events' && isPerson(row.actor) && row.actor.id !== undefined)
+    row.actor.id = people.get(row.actor.id) ?? row.actor.id
 }
 
 /** Stores files as they arrive. Small files are stored in batches, and larger files one by one. */

@@ -72,6 +72,11 @@ export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, Ar
     }
   }
 
+  /** Omits a person whom the archive does not contain, because the ID could be of somebody in this installation. */
+  function checkActor(table: string, { actor }: Row) {
+    if (table === 'events' && isPerson(actor) && !brought.person.has(actor.id)) delete actor.id
+  }
+
   function note(table: string, row: Row) {
     if (table === 'clients') brought.client.add(row.id)
     if (table !== 'people') return
@@ -92,6 +97,7 @@ export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, Ar
     // Keeps only the fields that verify signatures, as when a client registers a key.
     Object.assign(row, parsed?.data)
     checkReferences(table, row)
+    checkActor(table, row)
     // An earlier version may have compared names by different rules.
     if (row.name_key !== undefined) row.name_key = nameKey(String(row.family ?? row.name))
     // The primary key makes numbers unique, so there is no gap if the number of events equals the version.
@@ -109,6 +115,10 @@ export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, Ar
     return files
   }
 }
+
+/** Whether the actor of an event is a person. The schema of events has checked its type. */
+export const isPerson = (actor: unknown): actor is { type: 'person'; id?: unknown } =>
+  (actor as { type?: unknown }).type === 'person'
 
 /** Finds the storage keys in a row. */
 function keysOf(table: string): (row: Row) => NamedFile[] {

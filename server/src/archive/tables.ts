@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { archivedAsset } from '../assets/archived-asset.ts'
 import { archivedPage } from '../brand-kit/pages/archived-page.ts'
+import { archivedEvent } from '../changes/archived-event.ts'
 import { archivedCollection } from '../collections/archived-collection.ts'
 import { itemsMax } from '../collections/body.ts'
 import { collectionsMax } from '../collections/create.ts'
@@ -113,7 +114,7 @@ export const archivedTables: readonly ArchivedTable[] = [
     row: positioned,
     max: { rows: sharedAssetsMax, per: 'share_id' },
   },
-  { name: 'events', orderBy: 'seq' },
+  { name: 'events', orderBy: 'seq', row: archivedEvent },
 ]
 
 /**

@@ -6,14 +6,14 @@ import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
 /** Maximum number of folders in a limit. Their subfolders do not count. */
-const foldersMax = 100
+export const limitedFoldersMax = 100
 
 /** A limit to the content of some folders, or null. */
 export const folderLimit = z
   .strictObject({
     folder_ids: listUpTo(
-      foldersMax,
-      `must not contain more than ${foldersMax} folders.`,
+      limitedFoldersMax,
+      `must not contain more than ${limitedFoldersMax} folders.`,
       z
         .array(idInBody('folder'), 'must be a list of folders.')
         .min(1, 'must contain a folder. Send null to remove the limit.'),

@@ -94,7 +94,7 @@ Examples:
 async function createOne(db: Db, options: Options): Promise<Done> {
   const { createClient } = await import('../clients/create.ts')
   const place = await placeOf(db, options)
-  await assertFolders(db, place.companyId, [...(options.readFolder ?? []), ...(options.writeFolder ?? [])])
+  await assertFolders(db, place.companyId, options)
   const client: NewClient = {
     name: options.name,
     ...place,
@@ -115,9 +115,16 @@ async function createOne(db: Db, options: Options): Promise<Done> {
   }
 }
 
-async function assertFolders(db: Db, companyId: CompanyId | null, ids: Uuid[]) {
+async function assertFolders(
+  db: Db,
+  companyId: CompanyId | null,
+  { readFolder = [], writeFolder = [] }: Pick<Options, 'readFolder' | 'writeFolder'>,
+) {
+  const ids = [...readFolder, ...writeFolder]
   if (ids.length === 0) return
-  const { missingFolders } = await import('../clients/folder-limit.ts')
+  const { limitedFoldersMax, missingFolders } = await import('../clients/folder-limit.ts')
+  if (Math.max(readFolder.length, writeFolder.length) > limitedFoldersMax)
+    throw new UsageError(`A client can be limited to up to ${limitedFoldersMax} folders.`)
   const missing = companyId === null ? ids : await missingFolders(db, companyId, ids)
   if (missing.length > 0)
     throw new UsageError(`There is no folder ${publicId('folder', missing[0]!)} in the company.`)
