@@ -10,9 +10,13 @@ import { newCompany, send, someAddress } from './support/companies.ts'
 import { allow, connected, newApp, newVerifier, redirectUri, requestOf } from './support/connected-apps.ts'
 import { behindProxy, newMember } from './support/people.ts'
 import { startService } from './support/service.ts'
+import { until } from './support/until.ts'
 
 const service = await startService({ env: { ...behindProxy, RATE_LIMIT_PER_MINUTE: '0' } })
 const { db } = service
+/** Maximum number of live tokens, and of grants of an app, in `capped`. */
+const liveMax = 20
+const capped = await startService({ env: { ...behindProxy, LIVE_TOKENS_MAX: `${liveMax}` } })
 const acme = await newCompany(service, 'Acme')
 const acmeId = publicId('company', acme.companyId)
 
@@ -131,4 +135,16 @@ test('a person can approve 120 times a minute; further requests return 429 and d
   )
   assert.equal((await allow(member, request, acmeId, ['assets:read'])).status, 429)
   assert.equal((await allow(colleague, request, acmeId, ['assets:read'])).status, 201)
+})
+
+test('refresh tokens that an app uses fill no table, and its newest refresh token works', async () => {
+  const company = await newCompany(capped, 'Globex')
+  const member = await newMember(capped, company.companyId, 'editor')
+  const { refresh, refreshToken } = await connected(capped, member, publicId('company', company.companyId))
+  let newest = refreshToken
+  for (let n = 0; n < 3 * liveMax; n++) newest = (await refresh(newest)).body.refresh_token
+  const count = async () =>
+    (await sql`select from authorization_grants where kind = 'refresh_token'`.execute(capped.db)).rows.length
+  await until('old grants are deleted', async () => (await count()) <= liveMax + 2)
+  assert.equal((await refresh(newest)).status, 200)
 })
