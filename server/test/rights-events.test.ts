@@ -10,6 +10,7 @@ import { parseId } from '../src/ids.ts'
 import type { JobContext } from '../src/jobs/job.ts'
 import { openQueue } from '../src/jobs/queue.ts'
 import { addMember } from '../src/members/queries.ts'
+import { newAccount } from './support/accounts.ts'
 import { newCompany } from './support/companies.ts'
 import type { Shown } from './support/library.ts'
 import { mailServer } from './support/mail-server.ts'
@@ -199,4 +200,18 @@ test('a digest of many assets marks them in steps and continues after an interru
   const letter = await until('the digest arrives', () => letters.find(({ text }) => text.includes('many 1"')))
   assert.match(letter.text, /"many 30"[\s\S]*and \d+ more/)
   assert.equal(sent(), before + 1)
+})
+
+test('a person who left the company after the e-mail was enqueued gets no e-mail', async () => {
+  const { id } = await asset({ expires_at: inHours(24 * 5) })
+  const personId = await newAccount(service.db, { name: 'Former', email: 'former@people.example' })
+  const data = { companyId: acme.companyId, personId, assetIds: [parseId('asset', id)!], count: 1 }
+  const sent: string[] = []
+  const mail = { rightsEnding: async (to: { email: string }) => void sent.push(to.email) }
+  const context = { db: service.db, mail, publicUrl: service.url } as unknown as JobContext
+  await mailExpiryToOne.run(data, context)
+  assert.deepEqual(sent, [])
+  await addMember(service.db, acme.companyId, personId, 'viewer')
+  await mailExpiryToOne.run(data, context)
+  assert.deepEqual(sent, ['former@people.example'])
 })

@@ -131,10 +131,13 @@ export const mailExpiryToOne: Job<Data> = {
   concurrency: 4,
   async run({ companyId, personId, assetIds, count }, { db, mail, publicUrl }) {
     const { person, company, assets } = await asCompany(db, companyId, async (trx) => ({
+      // The person may have left since the e-mail was enqueued.
       person: await trx
-        .selectFrom('people')
-        .select(['email', 'language'])
-        .where('id', '=', personId)
+        .selectFrom('people as p')
+        .innerJoin('memberships as m', 'm.person_id', 'p.id')
+        .select(['p.email', 'p.language'])
+        .where('m.company_id', '=', companyId)
+        .where('p.id', '=', personId)
         .executeTakeFirst(),
       company: await trx
         .selectFrom('companies')
