@@ -239,6 +239,15 @@ describe('a table of assets', () => {
     )
   })
 
+  test('rejects an NDJSON file with a value that is nested too deeply', async () => {
+    for (const depth of [40, 9_000, 200_000]) {
+      const bytes = Buffer.from(`{"id":${'['.repeat(depth)}${']'.repeat(depth)}}\n`)
+      const file = { bytes, name: 'assets.ndjson' }
+      const { status, body } = await upload(service, acme, file, {}, { path: '/api/asset-tables' })
+      assert.deepEqual([status, body], [422, { file: ['Line 1 is nested too deeply.'] }])
+    }
+  })
+
   // Holds R-TABLE-1.
   test('starts with a byte order mark if one is requested', async () => {
     const answer = await fetch(`${service.url}/api/assets.csv?bom=true&ids=${(await asset({})).id}`, {

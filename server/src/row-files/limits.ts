@@ -6,6 +6,8 @@ export const columnsMax = 200
 export const columnNameLengthMax = 200
 /** Maximum number of characters in a cell. No variable accepts more, and a list can be written as JSON. */
 export const cellLengthMax = 20_000
+/** Maximum nesting of a value in NDJSON, as in a JSON body. */
+export const depthMax = 32
 /** Maximum size of all parts of an XLSX file after decompression, in bytes. */
 export const unpackedBytesMax = 96 * 1024 ** 2
 /** Maximum number of parts of an XLSX file. */

@@ -1,3 +1,4 @@
+import { depthMax } from './limits.ts'
 import { RowFileError, type Rows } from './rows.ts'
 import { assertCell, assertCount, columnsOf } from './table.ts'
 
@@ -48,10 +49,18 @@ function decoded(bytes: Uint8Array): string {
 function objectIn(source: string, line: number): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(source)
+    if (isTooDeep(value, depthMax)) throw new RowFileError(`Line ${line} is nested too deeply.`)
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>
-  } catch {
-    // The error is reported after the loop.
+  } catch (error) {
+    if (error instanceof RowFileError) throw error
+    // Other errors are reported below.
   }
   throw new RowFileError(`Line ${line} must be a JSON object.`)
 }
+
+/** Such a value cannot be written as text, because functions that write JSON call themselves for each level. */
+const isTooDeep = (value: unknown, depth: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some((inner) => isTooDeep(inner, depth - 1)))
