@@ -74,6 +74,9 @@ test('variables that look like misspelled settings are reported with the closest
     ATELIER_URL: 'http://localhost:3000',
     S3_BUCKETS: '',
     database_url: 'postgres://x',
+    DATADIR: '/data',
+    LOGNAME: 'root',
+    DISPLAY: ':0',
   })
   assert.deepEqual(misspelt, [
     { name: 'DATABSE_URL', near: 'DATABASE_URL' },
@@ -81,6 +84,7 @@ test('variables that look like misspelled settings are reported with the closest
     { name: 'SMTP_HOST', near: undefined },
     { name: 'TRUSTED_PROXYS', near: 'TRUSTED_PROXIES' },
     { name: 'database_url', near: 'DATABASE_URL' },
+    { name: 'DATADIR', near: 'DATA_DIR' },
   ])
 })
 

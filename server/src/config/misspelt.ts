@@ -8,7 +8,7 @@ const prefixes = ['ATELIER_', 'S3_', 'SMTP_', 'OIDC_', 'REDIS_', 'DATABASE_']
 /** Settings of the command-line client, which a shell may have set. */
 const ofCommandLine = ['ATELIER_URL', 'ATELIER_CLIENT_ID', 'ATELIER_CLIENT_SECRET', 'ATELIER_TOKEN']
 /** Minimum length of a compared name. Shorter names, such as HOME, are too similar to other programs' variables. */
-const comparedLengthMin = 8
+const comparedLengthMin = 7
 
 export function misspeltVariables(names: readonly string[], known: readonly string[]): Misspelt[] {
   return names
