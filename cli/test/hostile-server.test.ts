@@ -13,12 +13,15 @@ import { collisionKey } from '../../server/src/zip/file-systems.ts'
 import { seed } from '../../server/test/support/fuzz.ts'
 import { inside, makeDirectory } from '../src/files/inside-root.ts'
 import { localNames } from '../src/files/local-names.ts'
-import { newDirectory, runner } from './support/command.ts'
+import { ended, newDirectory, runner, start } from './support/command.ts'
 
 type Row = Record<string, unknown>
 
 /** The routes of the server, set by each test. */
-const hostile = { assets: [] as Row[], folders: [] as Row[], rows: [] as Row[], onFile: async () => {} }
+const hostile = {
+  ...{ assets: [] as Row[], folders: [] as Row[], rows: [] as Row[], archiveName: '' },
+  onFile: async () => {},
+}
 const content = 'written by the server'
 const checksum = createHash('sha256').update(content).digest('hex')
 
@@ -42,6 +45,7 @@ const server = createServer(async ({ url = '' }, response) => {
     return answer(response, { data: { id: ids.template, name: 't', variables: [] } })
   if (path === `/api/render-batches/${ids.batch}/rows`) return list(response, hostile.rows)
   if (path.startsWith('/api/render-batches')) return answer(response, { data: batch() })
+  if (path === '/api/archives') return answer(response, { data: { ...archive, name: hostile.archiveName } })
   answer(response, { data: hostile.assets[0] })
 })
 server.listen(0, '127.0.0.1')
@@ -86,6 +90,11 @@ const asset = (more: Row): Row => ({
 })
 
 const folder = (more: Row): Row => ({ id: ids.folder, name: 'a', parent_id: null, folders_count: 0, ...more })
+
+const archive: Row = {
+  ...{ id: 'arc_01h455vb4pex5vsknk084sn02q', url: `${url}/file`, size: content.length },
+  counts: { files: 1, included: 1, excluded: 0 },
+}
 
 /** Creates a target folder with a file beside it, and lists all files afterwards. */
 async function newPlace() {
@@ -212,6 +221,25 @@ test('render --csv: hostile file names are rejected, and nothing is written', as
     [['a.png', 'sub'], []],
   )
   assert.deepEqual(await beside(), ['one/rows.csv'])
+})
+
+test('archive: a zip with a hostile name stays in the current directory, and replaces no file or link', async () => {
+  const { root, outside, beside } = await newPlace()
+  const env = { ATELIER_URL: url, ATELIER_TOKEN: 'atl_at_x', HOME: await newDirectory() }
+  const run = () => ended(start(['archive', ids.asset], env, root))
+  for (const name of hostileNames) {
+    hostile.archiveName = name
+    const { code, err } = await run()
+    // Names that differ only in forbidden characters become the same name.
+    if (code !== 0) assert.match(err, /\.zip exists\./, JSON.stringify(name))
+  }
+  const written = await readdir(root, { recursive: true })
+  assert.ok(written.length > hostileNames.length / 2)
+  for (const name of written) assert.doesNotMatch(name, /^\.|[/\\]|\p{Cc}|^(con|nul|com[\d\u00b9])(\.|$)/iu)
+  hostile.archiveName = 'link'
+  await symlink(join(outside, 'new'), join(root, 'link.zip'))
+  assert.match((await run()).err, /link\.zip exists\./)
+  assert.deepEqual(await beside(), [])
 })
 
 for (const [name, args] of Object.entries(commands)) {
