@@ -71,6 +71,8 @@ describe('a table of assets', () => {
   test('has an ETag that changes with the assets and with the query', async () => {
     const [{ id }, other] = [await asset({ name: 'Tide' }), 'type=image&bom=true']
     const tagOf = async (query: string) => (await acme.get(`/api/assets.csv?${query}`)).headers.get('etag')!
+    // Renditions change the asset.
+    await until('the asset is ready', async () => (await shown(id)).status === 'ready')
     const tag = await tagOf('type=image')
     assert.equal(await tagOf('type=image'), tag)
     assert.notEqual(await tagOf(other), tag)
