@@ -91,6 +91,14 @@ test('every guide is a page without scripts that links to all other guides', asy
   }
 })
 
+test('/docs/guides lists every guide with a sentence about it', async () => {
+  const { status, headers, html } = await getPage('/docs/guides')
+  assert.deepEqual([status, headers.get('content-type')], [200, 'text/html; charset=utf-8'])
+  const [, list] = html.split('<main')
+  for (const { slug, title, about } of guides)
+    assert.ok(list!.includes(`<a href="/docs/${slug}">${title}</a> <span>${about}</span>`), slug)
+})
+
 test('every link in a guide has a target', async () => {
   const ids = new Map<string, Set<string>>()
   const pages = new Map<string, string>()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type FixedText, fixedText, sendFixed } from '../http/responses/fixed-text.ts'
 import { guides, guidesDirectory } from './guides.ts'
-import { pageOf } from './page.ts'
+import { listPage, listPath, pageOf } from './page.ts'
 
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -20,18 +20,22 @@ const stylePath = '/docs/style.css'
 export function mountGuides(app: FastifyInstance, publicUrl: () => string): readonly string[] {
   if (!existsSync(guidesDirectory)) return []
   const made = new Map<string, Promise<FixedText>>()
-  for (const guide of guides)
-    app.get(`/docs/${guide.slug}`, async (request, reply) => {
-      const page = made.get(guide.slug) ?? make(guide)
-      made.set(guide.slug, page)
-      page.catch(() => made.delete(guide.slug))
+  for (const guide of guides) mountPage(`/docs/${guide.slug}`, () => make(guide))
+  mountPage(listPath, async () => html(listPage()))
+
+  function mountPage(path: string, make: () => Promise<FixedText>) {
+    app.get(path, async (request, reply) => {
+      const page = made.get(path) ?? make()
+      made.set(path, page)
+      page.catch(() => made.delete(path))
       reply.headers({ 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'same-origin' })
       return sendFixed(request, reply, await page)
     })
+  }
 
   async function make(guide: (typeof guides)[number]) {
     const { renderGuide } = await import('./render.ts')
-    return fixedText(pageOf(guide, await renderGuide(guide, publicUrl())), 'text/html; charset=utf-8')
+    return html(pageOf(guide, await renderGuide(guide, publicUrl())))
   }
 
   app.get('/docs', (_, reply) => reply.redirect(`/docs/${guides[0]!.slug}`))
@@ -49,8 +53,11 @@ export function mountGuides(app: FastifyInstance, publicUrl: () => string): read
     )
   return [
     '/docs',
+    listPath,
     stylePath,
     ...sampleFiles.map((name) => `/docs/${name}`),
     ...guides.map(({ slug }) => `/docs/${slug}`),
   ]
 }
+
+const html = (page: string) => fixedText(page, 'text/html; charset=utf-8')
