@@ -66,15 +66,21 @@ test('an editor submits an asset, and an administrator approves and finds it', o
   await Promise.all([context.close(), ofEditor.context.close()])
 })
 
-test('selected assets are rejected together, and the selection stays', options, async () => {
+test('selected assets are rejected together with a reason, and the selection stays', options, async () => {
   const { page, context } = await admin.open('/assets')
   await page.getByRole('option', { name: /Gull/ }).waitFor()
   await page.getByRole('listbox', { name: 'Assets' }).focus()
   await page.keyboard.press('ControlOrMeta+a')
   await page.getByRole('toolbar').getByRole('button', { name: 'Review' }).click()
   await page.getByRole('dialog', { name: 'Review 2 assets' }).getByRole('button', { name: 'Reject' }).click()
-  await becomes(`/assets/${gull}`, 'rejected')
-  await becomes(`/assets/${boat}`, 'rejected')
+  const dialog = page.getByRole('dialog', { name: 'Reject 2 assets' })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Too dark.')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  for (const id of [gull, boat]) {
+    await becomes(`/assets/${id}`, 'rejected')
+    const { body } = await acme.get(`/api/reviews?asset_id=${id}&state=rejected`)
+    assert.equal(body.data[0].note, 'Too dark.')
+  }
   await page.getByText('Review state of 2 assets changed').waitFor()
   await page.getByRole('toolbar', { name: '2 selected' }).waitFor()
   await context.close()

@@ -227,6 +227,21 @@ describe('a review', () => {
     )
     assert.deepEqual([await ofOne(), await ofTwo()], [[['asset.review_changed', 'draft', 'approved']], []])
     assert.ok((await acme.get(`/api/assets/${one.id}`)).body.data.updated_at > one.updated_at)
+    const note = 'The logo is cut off.'
+    await acme.post('/api/asset-batches', {
+      action: 'set_review',
+      ids: [one.id, two.id],
+      review: 'rejected',
+      note,
+    })
+    for (const { id } of [one, two]) {
+      const [review] = (await acme.get(`/api/reviews?asset_id=${id}&sort=-created_at`)).body.data
+      assert.deepEqual([review.state, review.note], ['rejected', note])
+    }
+    assert.deepEqual(
+      (await acme.post('/api/asset-batches', { action: 'trash', ids: [one.id], note })).body,
+      { note: ['The note field is allowed only for the action set_review.'] },
+    )
     for (const refused of [
       { action: 'set_review', ids: [one.id] },
       { action: 'trash', ids: [one.id], review: 'draft' },

@@ -31,6 +31,8 @@ export const reviewsText = translated('reviewsText', {
   version: (version: number) => `version ${version}`,
   showAll: (count: number) => `Show all ${count.toLocaleString('en')} changes`,
   rejectTitle: 'Reject',
+  rejectCount: (count: number) =>
+    count === 1 ? 'Reject 1 asset' : `Reject ${count.toLocaleString('en')} assets`,
   reason: 'Reason',
   reasonHint: 'Optional. Shown in the review history.',
 

@@ -21,6 +21,7 @@ import { changedValues } from '../property-values/given-values.ts'
 import { overfullWith, tooManyBytes } from '../property-values/size-limit.ts'
 import type { CheckedValues } from '../property-values/types.ts'
 import { writeValues } from '../property-values/write.ts'
+import { givenNote } from '../reviews/body.ts'
 import { setReview } from '../reviews/change.ts'
 import { givenReview } from '../reviews/states.ts'
 import { attachTags, detachTags, overTagged } from '../tags/attach.ts'
@@ -73,6 +74,9 @@ const Batch = z
           'removes a value.',
       ),
     review: givenReview.optional(),
+    note: givenNote
+      .optional()
+      .describe('Reason for `set_review`, added to the review of each asset whose state changes.'),
   })
   .refine(({ action, folder_id }) => (action === 'move') === (folder_id !== undefined), {
     path: ['folder_id'],
@@ -91,6 +95,11 @@ const Batch = z
   .refine(({ action, review }) => (action === 'set_review') === (review !== undefined), {
     path: ['review'],
     error: 'is required for the action set_review, and not allowed for others.',
+    when: () => true,
+  })
+  .refine(({ action, note }) => action === 'set_review' || note === undefined, {
+    path: ['note'],
+    error: 'is allowed only for the action set_review.',
     when: () => true,
   })
   .refine(({ action, properties }) => (action === 'set_properties') === (properties !== undefined), {
@@ -149,7 +158,7 @@ export const createAssetBatch = endpoint({
           ? await fullOf(trx, companyId, known, tagIds, suggested)
           : new Map<Uuid, string>()
       const wanted = known.filter((id) => !refused.has(id) && !full.has(id))
-      if (body.review) events.push(...(await setReview(context, 'asset', wanted, body.review)))
+      if (body.review) events.push(...(await setReview(context, 'asset', wanted, body.review, body.note)))
       else if (values) await startSetting(context, wanted, values)
       else if (given.length > 0) await startTagging(context, wanted, tagIds, isTagging ? suggested : [])
       else events.push(...(await act(trx, companyId, body, wanted)))

@@ -4,6 +4,10 @@ import { reviewStates } from './states.ts'
 
 export const noteLengthMax = 1_000
 
+export const givenNote = optionalText(noteLengthMax).describe(
+  `Reason or instruction, up to ${noteLengthMax.toLocaleString('en')} characters.`,
+)
+
 const targets = ['asset_id', 'template_id'] as const
 
 export const newReview = z
@@ -19,9 +23,7 @@ export const newReview = z
       .int('must be an integer.')
       .optional()
       .describe('Version that was reviewed. If the resource has a newer version, the response is 422.'),
-    note: optionalText(noteLengthMax)
-      .default(null)
-      .describe(`Reason or instruction, up to ${noteLengthMax.toLocaleString('en')} characters.`),
+    note: givenNote.default(null),
   })
   .refine((body) => targets.filter((name) => body[name] !== undefined).length === 1, {
     path: ['asset_id'],

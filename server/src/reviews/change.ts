@@ -30,10 +30,11 @@ export async function setReview(
   noun: ReviewedNoun,
   ids: readonly Uuid[],
   review: ReviewState,
+  note: string | null = null,
 ): Promise<NewEvent[]> {
   await assertMayReview(context, review, 'review')
   const changed = await writeStates(context, noun, ids, { from: undefined, to: review })
-  return noted({ ...context, personId: context.caller.personId }, noun, review, changed)
+  return noted({ ...context, personId: context.caller.personId }, noun, review, changed, note)
 }
 
 /**
@@ -87,8 +88,14 @@ export const changedEvent = (noun: ReviewedNoun, review: ReviewState, { id, befo
 
 type Adding = Writing & { personId: Uuid | null }
 
-async function noted(context: Adding, noun: ReviewedNoun, state: ReviewState, changed: readonly Changed[]) {
-  const ids = await addReviews(context, noun, state, changed)
+async function noted(
+  context: Adding,
+  noun: ReviewedNoun,
+  state: ReviewState,
+  changed: readonly Changed[],
+  note: string | null = null,
+) {
+  const ids = await addReviews(context, noun, state, changed, note)
   return changed.flatMap((one, index): NewEvent[] => [
     changedEvent(noun, state, one),
     { type: 'review.created', resourceType: 'review', resourceId: ids[index]! },

@@ -13,7 +13,7 @@ export type Work =
   | { action: 'move'; ids: string[]; folder_id: string | null }
   | { action: 'tag' | 'untag'; ids: string[]; tags: string[] }
   | { action: 'set_properties'; ids: string[]; properties: GivenValues }
-  | { action: 'set_review'; ids: string[]; review: NonNullable<Asset['review']> }
+  | { action: 'set_review'; ids: string[]; review: NonNullable<Asset['review']>; note?: string | null }
   | { action: 'trash' | 'restore'; ids: string[] }
 
 /** Changes any number of assets. */

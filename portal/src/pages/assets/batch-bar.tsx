@@ -36,6 +36,7 @@ import { propertiesText } from '../../strings/properties.ts'
 import { reviewsText } from '../../strings/reviews.ts'
 import { sharesText } from '../../strings/shares.ts'
 import { ContextMenu, type RowMenu } from '../../ui/context-menu.tsx'
+import { RejectDialog } from '../reviews/reject-dialog.tsx'
 import { ReviewDialog } from '../reviews/review-dialog.tsx'
 import { ShareDialog } from '../shares/share-dialog.tsx'
 import { assetsMax } from '../shares/shares.ts'
@@ -66,7 +67,7 @@ type SelectionAction = { label: string; icon: Icon; run(): void; isBusy?: boolea
 
 /** The actions for all selected assets. Readers can download them. */
 export function BatchBar({ assets, selection, menu }: Props) {
-  const [asking, setAsking] = useState<'move' | 'collect' | 'tag' | 'untag' | 'set' | 'review' | 'share'>()
+  const [asking, setAsking] = useState<'move' | 'collect' | 'tag' | 'untag' | 'set' | 'review' | 'reject' | 'share'>()
   const { can } = useCompany()
   const { collection } = useAssetSearch().search
   const canWrite = can('assets:write')
@@ -197,7 +198,13 @@ export function BatchBar({ assets, selection, menu }: Props) {
         opened={asking === 'review'}
         count={ids.length}
         onClose={close}
-        onPick={(review) => send({ action: 'set_review', ids, review })}
+        onPick={(review) => (review === 'rejected' ? setAsking('reject') : send({ action: 'set_review', ids, review }))}
+      />
+      <RejectDialog
+        opened={asking === 'reject'}
+        count={ids.length}
+        onClose={close}
+        onReject={(note) => send({ action: 'set_review', ids, review: 'rejected', note })}
       />
       <TagDialog
         action={asking === 'untag' ? 'untag' : 'tag'}

@@ -4,26 +4,31 @@ import { reviewsText as text } from '../../strings/reviews.ts'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { useSend } from '../../ui/use-send.ts'
-import { type Reviewed, useReject } from './review-queries.ts'
 
 /** Maximum length of a note, as in the API. */
 const noteLengthMax = 1_000
 
-type Props = { opened: boolean; onClose(): void; about: Reviewed }
+type Props = {
+  opened: boolean
+  /** Number of selected assets. Omitted for the one that is shown. */
+  count?: number
+  onClose(): void
+  /** An error of the promise is shown in the dialog. */
+  onReject(note: string | null): Promise<unknown> | void
+}
 
-/** Asks for the reason before an asset or a template is rejected. */
-export function RejectDialog({ opened, onClose, about }: Props) {
+/** Asks for the reason before assets or a template are rejected. */
+export function RejectDialog({ opened, count, onClose, onReject }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={text.rejectTitle}>
-      <RejectForm about={about} onClose={onClose} />
+    <Dialog opened={opened} onClose={onClose} title={count === undefined ? text.rejectTitle : text.rejectCount(count)}>
+      <RejectForm onReject={onReject} onClose={onClose} />
     </Dialog>
   )
 }
 
-function RejectForm({ about, onClose }: Omit<Props, 'opened'>) {
-  const reject = useReject(about)
+function RejectForm({ onReject, onClose }: Pick<Props, 'onReject' | 'onClose'>) {
   const form = useForm({ initialValues: { note: '' } })
-  const send = useSend(form, ({ note }) => reject.mutateAsync(note.trim() || null), onClose)
+  const send = useSend(form, async ({ note }) => onReject(note.trim() || null), onClose)
   return (
     <form onSubmit={send.onSubmit} noValidate>
       <Stack>

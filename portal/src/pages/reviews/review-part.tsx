@@ -5,7 +5,7 @@ import { Part } from '../../ui/part.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { ReviewHistory } from './review-history.tsx'
 import { ReviewMenu } from './review-menu.tsx'
-import type { Reviewed } from './review-queries.ts'
+import { type Reviewed, useReject } from './review-queries.ts'
 import type { Review } from './states.ts'
 
 type Props = {
@@ -20,6 +20,7 @@ type Props = {
  */
 export function ReviewPart({ review, about, canEdit, change }: Props) {
   const [isRejecting, setIsRejecting] = useState(false)
+  const reject = useReject(about)
   if (review === null) return null
   return (
     <Part title={text.title}>
@@ -32,7 +33,11 @@ export function ReviewPart({ review, about, canEdit, change }: Props) {
         />
         <ReviewHistory about={about} />
       </Stack>
-      <RejectDialog opened={isRejecting} onClose={() => setIsRejecting(false)} about={about} />
+      <RejectDialog
+        opened={isRejecting}
+        onClose={() => setIsRejecting(false)}
+        onReject={(note) => reject.mutateAsync(note)}
+      />
     </Part>
   )
 }

@@ -22,6 +22,7 @@ export function useReject(about: Reviewed) {
   const { id, api } = useCompany()
   const queryClient = useQueryClient()
   return useMutation({
+    meta: { showsError: true },
     mutationFn: (note: string | null) => api.reviews.create({ ...about, state: 'rejected', note }),
     onSettled: () =>
       Promise.all(

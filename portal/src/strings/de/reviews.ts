@@ -28,6 +28,7 @@ export const reviewsText: Catalog['reviewsText'] = {
   version: (version) => `Version ${version}`,
   showAll: (count) => `Alle ${number(count)} Änderungen anzeigen`,
   rejectTitle: 'Ablehnen',
+  rejectCount: (count) => `${counted(count, 'Asset', 'Assets')} ablehnen`,
   reason: 'Grund',
   reasonHint: 'Optional. Wird im Prüfverlauf angezeigt.',
 

@@ -28,6 +28,7 @@ export const reviewsText: Catalog['reviewsText'] = {
   version: (version) => `versión ${version}`,
   showAll: (count) => `Mostrar los ${number(count)} cambios`,
   rejectTitle: 'Rechazar',
+  rejectCount: (count) => `Rechazar ${counted(count, 'recurso', 'recursos')}`,
   reason: 'Motivo',
   reasonHint: 'Opcional. Se muestra en el historial de revisión.',
 

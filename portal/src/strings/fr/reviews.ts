@@ -28,6 +28,7 @@ export const reviewsText: Catalog['reviewsText'] = {
   version: (version) => `version ${version}`,
   showAll: (count) => `Afficher les ${number(count)} changements`,
   rejectTitle: 'Refuser',
+  rejectCount: (count) => `Refuser ${counted(count, 'ressource', 'ressources')}`,
   reason: 'Motif',
   reasonHint: 'Facultatif. Affiché dans l’historique de validation.',
 

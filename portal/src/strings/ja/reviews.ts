@@ -30,6 +30,7 @@ export const reviewsText: Catalog['reviewsText'] = {
   version: (version) => `バージョン ${version}`,
   showAll: (count) => `${number(count)} 件の変更をすべて表示`,
   rejectTitle: '却下する',
+  rejectCount: (count) => `${assetsOf(count)}を却下`,
   reason: '理由',
   reasonHint: '任意。レビューの履歴に表示されます。',
 
