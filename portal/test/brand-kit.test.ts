@@ -207,6 +207,12 @@ test('a color can be pasted in any CSS notation', options, async () => {
   await field.fill('no color')
   await field.press('Tab')
   assert.equal(await field.inputValue(), 'no color')
+  // Enter sends the form before the field has lost the focus.
+  await page.getByRole('dialog').getByLabel('Name').fill('Spruce')
+  await field.fill('rgb(31, 61, 51)')
+  await field.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.getByText('#1F3D33').first().waitFor()
   await context.close()
 })
 

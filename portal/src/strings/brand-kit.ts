@@ -98,7 +98,7 @@ export const colorText = translated('colorText', {
   inks: 'CMYK (%), optional',
   inkNames: { c: 'Cyan', m: 'Magenta', y: 'Yellow', k: 'Black' },
   inksWhole: 'Enter all four values, or none.',
-  hexFault: 'Enter six hexadecimal digits after #, such as #1F3D33.',
+  hexFault: 'Enter a color, such as #1F3D33 or rgb(31, 61, 51).',
   hex: 'HEX',
   rgb: 'RGB',
   hsl: 'HSL',

@@ -49,6 +49,7 @@ export const collectionText = translated('collectionText', {
   undo: 'Undo',
 
   keys: 'Press Alt and an arrow key to move the asset or the selection within the collection.',
+  toAssets: 'Show all assets',
   emptyTitle: 'No assets in this collection',
   empty:
     'In the library, select assets and choose Add to collection, or drag them onto the collection in the sidebar.',

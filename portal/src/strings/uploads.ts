@@ -4,6 +4,7 @@ const files = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 
 
 export const uploadText = translated('uploadText', {
   upload: 'Upload',
+  uploadFiles: 'Upload files',
   chooseFiles: 'Files',
   chooseFolder: 'Folder',
   dropHere: 'Drop to upload',

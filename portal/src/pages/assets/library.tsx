@@ -14,8 +14,11 @@ import { BatchBar } from './batch-bar.tsx'
 import { EmptyCollection } from './collections/empty-collection.tsx'
 import { EmptyFolder } from './folders/empty-folder.tsx'
 import { type AssetSearch, askedBy, isFiltered, noFilters } from './search.ts'
+import { UploadFilesButton } from './upload-button.tsx'
 import { useAssetSearch } from './use-asset-search.ts'
+import { useCanDrop } from './use-can-drop.ts'
 import { useSelection } from './use-selection.ts'
+import { useUploading } from './use-uploading.ts'
 
 /** The assets that match the URL. */
 export function Library() {
@@ -55,6 +58,8 @@ export function Library() {
 /** The empty state: the reason, and an action. */
 function Nothing() {
   const canWrite = useCompany().can('assets:write')
+  const canDrop = useCanDrop()
+  const upload = useUploading()
   const { search, change } = useAssetSearch()
   if (isFiltered(search))
     return (
@@ -73,7 +78,8 @@ function Nothing() {
         <Empty
           icon={<IconPhoto />}
           title={text.emptyTitle}
-          description={canWrite ? text.empty : text.emptyReader}
+          description={canWrite ? (canDrop ? text.empty : text.emptyOnTouch) : text.emptyReader}
+          action={canWrite && <UploadFilesButton onFiles={upload} />}
         />
       )}
     </LibraryState>

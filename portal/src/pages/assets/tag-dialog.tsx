@@ -1,6 +1,7 @@
 import { Box, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { assetText as text } from '../../strings/assets.ts'
+import { uiText } from '../../strings/ui.ts'
 import { TagsField } from '../../tags/tags-field.tsx'
 import { useTagsNamed } from '../../tags/use-tags-named.ts'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
@@ -31,12 +32,14 @@ export function TagDialog(props: Props) {
 /** Tags by name. Missing tags are created when assets are tagged. */
 function Form({ action, onClose, onPick }: Props) {
   const [names, setNames] = useState<string[]>([])
+  const [isChecked, setIsChecked] = useState(false)
   const named = useTagsNamed('asset', action === 'tag')
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
+        setIsChecked(true)
         if (names.length === 0) return
         named.mutate(names, {
           onSuccess(ids) {
@@ -57,6 +60,7 @@ function Form({ action, onClose, onPick }: Props) {
             data-autofocus
             value={names}
             onChange={setNames}
+            error={isChecked && names.length === 0 && uiText.required}
           />
         </Box>
         <DialogFooter

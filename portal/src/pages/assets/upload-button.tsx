@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, FileButton, Menu } from '@mantine/core'
 import { IconFiles, IconFolderUp, IconUpload } from '@tabler/icons-react'
 import { type ChangeEvent, useRef } from 'react'
 import { uploadText as text } from '../../strings/uploads.ts'
@@ -40,5 +40,18 @@ export function UploadButton({ onFiles }: { onFiles(found: readonly FoundFile[])
         </Menu.Dropdown>
       </Menu>
     </>
+  )
+}
+
+/** The action of an empty library or folder, which only selects files. */
+export function UploadFilesButton({ onFiles }: { onFiles(found: readonly FoundFile[]): void }) {
+  return (
+    <FileButton multiple onChange={(files) => onFiles(chosenFiles(files))}>
+      {(button) => (
+        <Button leftSection={<IconUpload size={16} aria-hidden />} {...button}>
+          {text.uploadFiles}
+        </Button>
+      )}
+    </FileButton>
   )
 }

@@ -1,6 +1,6 @@
 import { Badge, Button, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconForms, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Property } from '../../../../sdk/src/index.ts'
 import { useWholeList } from '../../lists.ts'
 import { useCompany } from '../../session.ts'
@@ -16,28 +16,29 @@ import { propertiesQuery } from './property-queries.ts'
 export function PropertiesPage() {
   const company = useCompany()
   const [isMaking, setIsMaking] = useState(false)
-  const canWrite = company.can('assets:write')
+  const make = company.can('assets:write') && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsMaking(true)}>
+      {text.create}
+    </Button>
+  )
+  const lists = [
+    useWholeList(propertiesQuery(company, 'asset')),
+    useWholeList(propertiesQuery(company, 'template')),
+  ]
+  const isEmpty = lists.every(({ data }) => data?.length === 0)
   return (
     <>
-      <PageHeader
-        title={text.title}
-        description={text.description}
-        actions={
-          canWrite && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsMaking(true)}>
-              {text.create}
-            </Button>
-          )
-        }
-      />
-      <All canWrite={canWrite} />
+      <PageHeader title={text.title} description={text.description} actions={isEmpty ? undefined : make} />
+      <All make={make} />
       <PropertyForm opened={isMaking} onClose={() => setIsMaking(false)} />
     </>
   )
 }
 
-function All({ canWrite }: { canWrite: boolean }) {
+/** @param make the button that creates a property, if the user may. */
+function All({ make }: { make: ReactNode }) {
   const company = useCompany()
+  const canWrite = company.can('assets:write')
   const ofAssets = useWholeList(propertiesQuery(company, 'asset'))
   const ofTemplates = useWholeList(propertiesQuery(company, 'template'))
   const failed = [ofAssets, ofTemplates].find(({ error }) => error)
@@ -49,6 +50,7 @@ function All({ canWrite }: { canWrite: boolean }) {
         icon={<IconForms />}
         title={text.noneTitle}
         description={canWrite ? text.none : text.noneReader}
+        action={make}
       />
     )
   return (

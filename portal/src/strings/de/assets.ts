@@ -90,9 +90,11 @@ export const assetText: Catalog['assetText'] = {
   emptyTitle: 'Noch keine Assets',
   empty:
     'Ziehen Sie Bilder, Videos, Dokumente und Schriften hierher, fügen Sie sie ein, oder laden Sie sie hoch.',
+  emptyOnTouch: 'Laden Sie Bilder, Videos, Dokumente und Schriften hoch.',
   emptyReader: 'Hier erscheinen Bilder, Videos, Dokumente und Schriften, die Bearbeiter hochladen.',
   emptyFolderTitle: 'Keine Assets in diesem Ordner',
   emptyFolder: 'Ziehen Sie Dateien hierher, oder ziehen Sie Assets auf den Namen des Ordners.',
+  emptyFolderOnTouch: 'Laden Sie Dateien hoch, oder verschieben Sie Assets in diesen Ordner.',
   emptyFolderReader: 'Öffnen Sie einen Unterordner, oder gehen Sie zurück zu allen Assets.',
   noMatchTitle: 'Keine Ergebnisse',
   noMatch: 'Kein Asset entspricht der Suche und den Filtern.',

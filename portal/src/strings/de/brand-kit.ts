@@ -100,7 +100,7 @@ export const colorText: Catalog['colorText'] = {
   inks: 'CMYK (%), optional',
   inkNames: { c: 'Cyan', m: 'Magenta', y: 'Gelb', k: 'Schwarz' },
   inksWhole: 'Geben Sie alle vier Werte ein oder keinen.',
-  hexFault: 'Geben Sie nach # sechs hexadezimale Ziffern ein, zum Beispiel #1F3D33.',
+  hexFault: 'Geben Sie eine Farbe ein, zum Beispiel #1F3D33 oder rgb(31, 61, 51).',
   hex: 'HEX',
   rgb: 'RGB',
   hsl: 'HSL',

@@ -50,6 +50,7 @@ export const collectionText: Catalog['collectionText'] = {
   undo: 'Rückgängig',
 
   keys: 'Drücken Sie Alt und eine Pfeiltaste, um das Asset oder die Auswahl in der Sammlung zu verschieben.',
+  toAssets: 'Alle Assets anzeigen',
   emptyTitle: 'Keine Assets in dieser Sammlung',
   empty:
     'Wählen Sie Assets in der Bibliothek aus, und klicken Sie auf „Zur Sammlung hinzufügen“, oder ziehen Sie sie auf den Namen der Sammlung.',

@@ -5,6 +5,7 @@ const files = (count: number) => counted(count, 'Datei', 'Dateien')
 
 export const uploadText: Catalog['uploadText'] = {
   upload: 'Hochladen',
+  uploadFiles: 'Dateien hochladen',
   chooseFiles: 'Dateien',
   chooseFolder: 'Ordner',
   dropHere: 'Zum Hochladen ablegen',

@@ -100,7 +100,7 @@ export const colorText: Catalog['colorText'] = {
   inks: 'CMYK (%), opcional',
   inkNames: { c: 'Cian', m: 'Magenta', y: 'Amarillo', k: 'Negro' },
   inksWhole: 'Introduzca los cuatro valores o ninguno.',
-  hexFault: 'Introduzca seis dígitos hexadecimales después de #, como #1F3D33.',
+  hexFault: 'Introduzca un color, como #1F3D33 o rgb(31, 61, 51).',
   hex: 'HEX',
   rgb: 'RGB',
   hsl: 'HSL',

@@ -52,6 +52,7 @@ export const collectionText: Catalog['collectionText'] = {
   undo: 'Deshacer',
 
   keys: 'Pulse Alt y una flecha para mover el recurso o la selección dentro de la colección.',
+  toAssets: 'Ver todos los recursos',
   emptyTitle: 'No hay recursos en esta colección',
   empty: 'Seleccione recursos en la biblioteca y elija Agregar a colección, o arrástrelos hasta su nombre.',
   emptyReader: 'Aquí aparecen los recursos que agregan los editores.',

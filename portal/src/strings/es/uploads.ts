@@ -3,6 +3,7 @@ import { counted, number } from './numbers.ts'
 
 export const uploadText: Catalog['uploadText'] = {
   upload: 'Subir',
+  uploadFiles: 'Subir archivos',
   chooseFiles: 'Archivos',
   chooseFolder: 'Carpeta',
   dropHere: 'Suelte para subir',

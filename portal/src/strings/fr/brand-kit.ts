@@ -100,7 +100,7 @@ export const colorText: Catalog['colorText'] = {
   inks: 'CMJN (%), facultatif',
   inkNames: { c: 'Cyan', m: 'Magenta', y: 'Jaune', k: 'Noir' },
   inksWhole: 'Saisissez les quatre valeurs ou aucune.',
-  hexFault: 'Saisissez six chiffres hexadécimaux après #, par exemple #1F3D33.',
+  hexFault: 'Saisissez une couleur, par exemple #1F3D33 ou rgb(31, 61, 51).',
   hex: 'HEX',
   rgb: 'RVB',
   hsl: 'TSL',

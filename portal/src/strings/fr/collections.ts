@@ -52,6 +52,7 @@ export const collectionText: Catalog['collectionText'] = {
   undo: 'Annuler',
 
   keys: 'Appuyez sur Alt et une flèche pour déplacer la ressource ou la sélection dans la collection.',
+  toAssets: 'Afficher toutes les ressources',
   emptyTitle: 'Aucune ressource dans cette collection',
   empty:
     'Sélectionnez des ressources dans la bibliothèque et choisissez Ajouter à une collection, ou faites-les glisser sur son nom.',

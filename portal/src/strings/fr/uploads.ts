@@ -3,6 +3,7 @@ import { counted, number } from './numbers.ts'
 
 export const uploadText: Catalog['uploadText'] = {
   upload: 'Importer',
+  uploadFiles: 'Importer des fichiers',
   chooseFiles: 'Fichiers',
   chooseFolder: 'Dossier',
   dropHere: 'Déposez pour importer',

@@ -95,7 +95,7 @@ export const colorText: Catalog['colorText'] = {
   inks: 'CMYK (%)（任意）',
   inkNames: { c: 'シアン', m: 'マゼンタ', y: 'イエロー', k: 'ブラック' },
   inksWhole: '4 つの値をすべて入力するか、すべて空にしてください。',
-  hexFault: '#1F3D33 のように、# の後に 16 進数を 6 桁入力してください。',
+  hexFault: '#1F3D33 や rgb(31, 61, 51) のように色を入力してください。',
   hex: 'HEX',
   rgb: 'RGB',
   hsl: 'HSL',

@@ -51,6 +51,7 @@ export const collectionText: Catalog['collectionText'] = {
   undo: '元に戻す',
 
   keys: 'Alt と矢印キーで、アセットまたは選択範囲をコレクション内で移動します。',
+  toAssets: 'すべてのアセットを表示',
   emptyTitle: 'このコレクションにアセットはありません',
   empty:
     'ライブラリでアセットを選択して「コレクションに追加」を選ぶか、コレクション名にドラッグしてください。',

@@ -5,6 +5,7 @@ const files = (count: number) => `${number(count)} ファイル`
 
 export const uploadText: Catalog['uploadText'] = {
   upload: 'アップロード',
+  uploadFiles: 'ファイルをアップロード',
   chooseFiles: 'ファイル',
   chooseFolder: 'フォルダ',
   dropHere: 'ドロップしてアップロード',

@@ -1,6 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { IconLibrary, IconPlus, IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Collection } from '../../../../../sdk/src/index.ts'
 import { useWholeList } from '../../../lists.ts'
 import { useCompany } from '../../../session.ts'
@@ -21,27 +21,23 @@ const searchedFrom = 12
 export function CollectionsPage() {
   const company = useCompany()
   const [isMaking, setIsMaking] = useState(false)
-  const canWrite = company.can('assets:write')
+  const make = company.can('assets:write') && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsMaking(true)}>
+      {text.create}
+    </Button>
+  )
+  const isEmpty = useWholeList(collectionsQuery(company)).data?.length === 0
   return (
     <>
-      <PageHeader
-        title={text.title}
-        description={text.about}
-        actions={
-          canWrite && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsMaking(true)}>
-              {text.create}
-            </Button>
-          )
-        }
-      />
-      <All canWrite={canWrite} />
+      <PageHeader title={text.title} description={text.about} actions={isEmpty ? undefined : make} />
+      <All make={make} />
       <CollectionForm opened={isMaking} onClose={() => setIsMaking(false)} />
     </>
   )
 }
 
-function All({ canWrite }: { canWrite: boolean }) {
+/** @param make the button that creates a collection, if the user may. */
+function All({ make }: { make: ReactNode }) {
   const company = useCompany()
   const menu = useContextMenu<Collection>()
   const { data, error, refetch } = useWholeList(collectionsQuery(company))
@@ -53,7 +49,8 @@ function All({ canWrite }: { canWrite: boolean }) {
       <Empty
         icon={<IconLibrary />}
         title={text.noneTitle}
-        description={canWrite ? text.none : text.noneReader}
+        description={make ? text.none : text.noneReader}
+        action={make}
       />
     )
   const asked = words.trim().toLowerCase()

@@ -5,11 +5,16 @@ import { useCompany } from '../../../session.ts'
 import { assetText as text } from '../../../strings/assets.ts'
 import { Empty } from '../../../ui/states.tsx'
 import { assetsBelowQuery } from '../asset-queries.ts'
+import { UploadFilesButton } from '../upload-button.tsx'
 import { useAssetSearch } from '../use-asset-search.ts'
+import { useCanDrop } from '../use-can-drop.ts'
+import { useUploading } from '../use-uploading.ts'
 
 /** A folder without assets. A button shows the assets of its subfolders. */
 export function EmptyFolder({ canWrite }: { canWrite: boolean }) {
   const { search, change } = useAssetSearch()
+  const canDrop = useCanDrop()
+  const upload = useUploading()
   const { data: below = 0 } = useQuery({
     ...assetsBelowQuery(useCompany(), { folder_id: search.folder, recursive: true }),
   })
@@ -17,13 +22,16 @@ export function EmptyFolder({ canWrite }: { canWrite: boolean }) {
     <Empty
       icon={<IconFolderOpen />}
       title={text.emptyFolderTitle}
-      description={canWrite ? text.emptyFolder : text.emptyFolderReader}
+      description={canWrite ? (canDrop ? text.emptyFolder : text.emptyFolderOnTouch) : text.emptyFolderReader}
       action={
-        below > 0 && (
-          <Button variant="default" onClick={() => change({ subfolders: true }, { replace: true })}>
-            {text.showBelow(below)}
-          </Button>
-        )
+        <>
+          {canWrite && <UploadFilesButton onFiles={upload} />}
+          {below > 0 && (
+            <Button variant="default" onClick={() => change({ subfolders: true }, { replace: true })}>
+              {text.showBelow(below)}
+            </Button>
+          )}
+        </>
       }
     />
   )

@@ -10,6 +10,7 @@ import { PartDialog } from '../part-dialog.tsx'
 import { textOrNull, usePartForm } from '../use-part-form.ts'
 import { ColorField } from './color-field.tsx'
 import classes from './colors.module.css'
+import { hexOf } from './css-color.ts'
 
 type AddProps = { opened: boolean; kit: BrandKit; onClose(): void }
 
@@ -42,7 +43,7 @@ function ColorForm({ kit, part, onClose }: FormProps) {
     initialValues: valuesOf(part?.data),
     validate: {
       name: (name) => (name.trim() === '' ? uiText.required : null),
-      hex: (hex) => (/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(hex) ? null : text.hexFault),
+      hex: (hex) => (hexOf(hex) ? null : text.hexFault),
       cmyk: (cmyk) => {
         const given = inks.filter((ink) => cmyk[ink] !== '').length
         return given === 0 || given === inks.length ? null : text.inksWhole
@@ -130,7 +131,8 @@ const valuesOf = (color: BrandKitColor | undefined): Values => ({
 
 const bodyOf = ({ name, hex, opacity, role, group, pantone, cmyk }: Values) => ({
   name: name.trim(),
-  hex: hex.toUpperCase(),
+  // A color that was typed and sent with Enter is still in its own notation.
+  hex: hexOf(hex) ?? hex,
   opacity: opacity === '' ? 1 : opacity / 100,
   role: (role || null) as BrandKitColor['role'],
   group: textOrNull(group),
