@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../../session.ts'
 import { installationText as text } from '../../strings/installation.ts'
+import { peopleText } from '../../strings/people.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Loaded, More } from '../../ui/loaded.tsx'
@@ -83,7 +84,7 @@ type RowProps = { person: InstallationPerson; onReset(person: InstallationPerson
 function PersonRow({ person, onReset }: RowProps) {
   const { id, name, email, is_operator, companies } = person
   const me = useMe()
-  const roles = companies.map((company) => text.roleIn(company.role, company.name))
+  const roles = companies.map((company) => text.roleIn(peopleText.roles[company.role], company.name))
   return (
     <Row
       icon={<IconUser size={20} />}

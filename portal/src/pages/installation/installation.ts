@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Page } from '../../../../sdk/src/index.ts'
 import { createApi } from '../../api.ts'
+import type { Role } from '../people/people.ts'
 
 export type JobCounts = {
   name: string
@@ -51,7 +52,7 @@ export type InstallationPerson = {
   email: string
   is_operator: boolean
   two_factor_enabled: boolean
-  companies: { id: string; name: string; role: string }[]
+  companies: { id: string; name: string; role: Role }[]
 }
 
 export type PasswordLink = { email: string; url: string; mailed: boolean }

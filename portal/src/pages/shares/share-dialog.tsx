@@ -3,7 +3,6 @@ import {
   Checkbox,
   Group,
   NativeSelect,
-  PasswordInput,
   Stack,
   Text,
   Textarea,
@@ -18,6 +17,7 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { optionsOf } from '../../ui/options.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { useSend } from '../../ui/use-send.ts'
 import { usePresets } from '../presets/presets.ts'
 import { type ShareTarget, useShareChanges } from './shares.ts'
@@ -159,7 +159,7 @@ function ShareForm({ name, target, onClose, onMade }: FormProps) {
               </Stack>
             </Checkbox.Group>
           )}
-        <PasswordInput
+        <PasswordField
           label={text.password}
           description={text.passwordHint}
           autoComplete="new-password"

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { createApi } from '../../api.ts'
 import { answerOf, auth } from '../../auth.ts'
 import { type Me, meQuery } from '../../session.ts'
+import { peopleText } from '../../strings/people.ts'
 import { doorsText } from '../../strings/sign-in.ts'
 import { notifyDone } from '../../ui/notify.tsx'
 import { Door } from './door.tsx'
@@ -35,7 +36,7 @@ export function AcceptInvitation({ code, invitation, me }: Props) {
   return (
     <Door
       title={doorsText.invitationTo(invitation.company.name)}
-      description={doorsText.invitedBy(invitation.inviter.name, invitation.role)}
+      description={doorsText.invitedBy(invitation.inviter.name, peopleText.roles[invitation.role])}
     >
       <Stack gap="xs">
         <Text size="sm" mb="xs">

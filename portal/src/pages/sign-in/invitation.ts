@@ -1,7 +1,9 @@
+import type { Role } from '../people/people.ts'
+
 /** The invitation behind a link. The server identifies it by the code at the end of the URL. */
 export type Invitation = {
   email: string
-  role: string
+  role: Role
   company: { name: string }
   inviter: { name: string }
   /** Whether an account with this e-mail address exists. */

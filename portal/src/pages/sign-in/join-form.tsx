@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createApi } from '../../api.ts'
 import { doorsQuery } from '../../session.ts'
+import { peopleText } from '../../strings/people.ts'
 import { doorsText } from '../../strings/sign-in.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -28,7 +29,10 @@ export function JoinForm({ code, invitation }: { code: string; invitation: Invit
     () => enter(),
   )
   return (
-    <Door title={doorsText.invitationTo(company.name)} description={doorsText.invitedBy(inviter.name, role)}>
+    <Door
+      title={doorsText.invitationTo(company.name)}
+      description={doorsText.invitedBy(inviter.name, peopleText.roles[role])}
+    >
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormFailure failure={failure} />

@@ -3,7 +3,6 @@ import {
   Checkbox,
   Group,
   NativeSelect,
-  PasswordInput,
   Stack,
   Textarea,
   TextInput,
@@ -16,6 +15,7 @@ import { brandPageText as text } from '../../../strings/brand-pages.ts'
 import { DialogFooter } from '../../../ui/dialog.tsx'
 import { FormFailure } from '../../../ui/form-failure.tsx'
 import { notifyDone } from '../../../ui/notify.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
 import { useSend } from '../../../ui/use-send.ts'
 import { AssetPicker } from '../../assets/asset-picker.tsx'
 import { usePageChanges } from './page-queries.ts'
@@ -107,7 +107,7 @@ export function PageForm({ kit, page, onClose }: Props) {
             {...form.getInputProps('access')}
           />
           {access === 'password' && (
-            <PasswordInput
+            <PasswordField
               label={text.password}
               description={page?.has_password ? text.passwordKept : text.passwordNew}
               autoComplete="new-password"
