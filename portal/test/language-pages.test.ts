@@ -96,23 +96,30 @@ test('a wrong password is explained in the language of the page', options, async
   }
 })
 
-test('invitations and the people of an installation name roles in the language of the page', options, async () => {
-  const operator = await newPerson(service, acme.companyId, 'owner', 'Oda')
-  await service.db
-    .updateTable('people')
-    .set({ is_operator: true })
-    .where('id', '=', operator.personId)
-    .execute()
-  const invited = await operator.post('/portal/api/invitations', { email: 'eve@acme.example', role: 'editor' })
-  const visitor = await newWindow(service.url, { ...sizes.desktop, locale: 'fr' })
-  await visitor.page.goto(invited.body.data.url)
-  await visitor.page.getByText('avec le rôle Éditeur').waitFor()
-  const { page, context } = await operator.open('/settings')
-  await page.evaluate(() => localStorage.setItem('atelier-language', 'fr'))
-  await page.goto('/installation?area=people')
-  await page.getByText('Propriétaire de Acme').first().waitFor()
-  await Promise.all([context.close(), visitor.context.close()])
-})
+test(
+  'invitations and the people of an installation name roles in the language of the page',
+  options,
+  async () => {
+    const operator = await newPerson(service, acme.companyId, 'owner', 'Oda')
+    await service.db
+      .updateTable('people')
+      .set({ is_operator: true })
+      .where('id', '=', operator.personId)
+      .execute()
+    const invited = await operator.post('/portal/api/invitations', {
+      email: 'eve@acme.example',
+      role: 'editor',
+    })
+    const visitor = await newWindow(service.url, { ...sizes.desktop, locale: 'fr' })
+    await visitor.page.goto(invited.body.data.url)
+    await visitor.page.getByText('avec le rôle Éditeur').waitFor()
+    const { page, context } = await operator.open('/settings')
+    await page.evaluate(() => localStorage.setItem('atelier-language', 'fr'))
+    await page.goto('/installation?area=people')
+    await page.getByText('Propriétaire de Acme').first().waitFor()
+    await Promise.all([context.close(), visitor.context.close()])
+  },
+)
 
 for (const language of others)
   for (const size of ['desktop', 'phone'] as const)

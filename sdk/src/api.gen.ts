@@ -2533,6 +2533,8 @@ export type Operations = {
       properties?: Record<string, string | number | boolean | Array<string> | null> | undefined
       /** Review state. Available only if the company uses reviews. `approved` and `rejected` require the scope `assets:write` or, in the portal, the role of an administrator. */
       review?: "draft" | "in_review" | "approved" | "rejected" | undefined
+      /** Reason for `set_review`, added to the review of each asset whose state changes. */
+      note?: string | null | undefined
     }
     reply: {
       data: Array<BatchOutcome>

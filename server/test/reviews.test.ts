@@ -238,10 +238,9 @@ describe('a review', () => {
       const [review] = (await acme.get(`/api/reviews?asset_id=${id}&sort=-created_at`)).body.data
       assert.deepEqual([review.state, review.note], ['rejected', note])
     }
-    assert.deepEqual(
-      (await acme.post('/api/asset-batches', { action: 'trash', ids: [one.id], note })).body,
-      { note: ['The note field is allowed only for the action set_review.'] },
-    )
+    assert.deepEqual((await acme.post('/api/asset-batches', { action: 'trash', ids: [one.id], note })).body, {
+      note: ['The note field is allowed only for the action set_review.'],
+    })
     for (const refused of [
       { action: 'set_review', ids: [one.id] },
       { action: 'trash', ids: [one.id], review: 'draft' },

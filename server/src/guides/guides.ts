@@ -22,7 +22,10 @@ const guide = (slug: string, title: string, about: string, file = `guides/${slug
 export const groups: { title: string; guides: Guide[] }[] = [
   {
     title: 'Get started',
-    guides: [guide('quick-start', 'Quick start', 'Get a token, list assets and create a render.'), guide('authentication', 'Authentication', 'Tokens, scopes, public keys and revocation.')],
+    guides: [
+      guide('quick-start', 'Quick start', 'Get a token, list assets and create a render.'),
+      guide('authentication', 'Authentication', 'Tokens, scopes, public keys and revocation.'),
+    ],
   },
   {
     title: 'Build',
@@ -34,7 +37,11 @@ export const groups: { title: string; guides: Guide[] }[] = [
       guide('downloads', 'Downloads', 'Files in other sizes and formats, and zip archives.'),
       guide('collections', 'Collections', 'Lists of assets from any folders, in your order.'),
       guide('saved-searches', 'Saved searches', 'Filters with a name, and e-mails about new matches.'),
-      guide('spreadsheets', 'Assets in a spreadsheet', 'Export assets as CSV, edit them and import the file.'),
+      guide(
+        'spreadsheets',
+        'Assets in a spreadsheet',
+        'Export assets as CSV, edit them and import the file.',
+      ),
       guide('properties', 'Custom properties', 'Your own fields for assets and templates.'),
       guide('translations', 'Translations', 'Names and texts in several languages.'),
       guide('sync', 'Sync', 'Keep a copy up to date with the change feed.'),
@@ -57,14 +64,24 @@ export const groups: { title: string; guides: Guide[] }[] = [
       guide('self-hosting', 'Self-hosting', 'Install and start a server.'),
       guide('configuration', 'Configuration', 'All environment variables.', 'configuration.md'),
       guide('single-sign-on', 'Single sign-on', 'Sign in with OpenID Connect, with roles by group.'),
-      guide('database-account', 'PostgreSQL account', 'The PostgreSQL privileges that the server needs.', 'database-account.md'),
+      guide(
+        'database-account',
+        'PostgreSQL account',
+        'The PostgreSQL privileges that the server needs.',
+        'database-account.md',
+      ),
       guide('operators', 'Operating', 'Companies, clients, backups and upgrades.', 'operators.md'),
       guide('scaling', 'Scaling', 'The capacity of one machine, and what to add.', 'scaling.md'),
       guide('operations', 'Runbook', 'What to do for each alert.', 'operations.md'),
       guide('reliability', 'Reliability', 'What the server promises during failures.', 'reliability.md'),
       guide('upgrading', 'Upgrading', 'Install a new version and what each one needs.'),
       guide('security', 'Security', 'A summary for people who assess Atelier.'),
-      guide('security-model', 'Security model', 'Attackers, trust boundaries and promises.', 'security-model.md'),
+      guide(
+        'security-model',
+        'Security model',
+        'Attackers, trust boundaries and promises.',
+        'security-model.md',
+      ),
     ],
   },
 ]

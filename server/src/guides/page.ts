@@ -53,7 +53,9 @@ const page = ({ title, shown, html, aside = '' }: Page) => `<!doctype html>
 const listed = ({ title, guides }: (typeof groups)[number]) => `
         <h2>${title}</h2>
         <ul class="list">${guides
-          .map(({ slug, title, about }) => `<li><a href="/docs/${slug}">${title}</a> <span>${about}</span></li>`)
+          .map(
+            ({ slug, title, about }) => `<li><a href="/docs/${slug}">${title}</a> <span>${about}</span></li>`,
+          )
           .join('')}</ul>`
 
 const navigation = ({ title, guides }: (typeof groups)[number], shown: Guide) => `

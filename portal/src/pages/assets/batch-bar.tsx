@@ -67,7 +67,9 @@ type SelectionAction = { label: string; icon: Icon; run(): void; isBusy?: boolea
 
 /** The actions for all selected assets. Readers can download them. */
 export function BatchBar({ assets, selection, menu }: Props) {
-  const [asking, setAsking] = useState<'move' | 'collect' | 'tag' | 'untag' | 'set' | 'review' | 'reject' | 'share'>()
+  const [asking, setAsking] = useState<
+    'move' | 'collect' | 'tag' | 'untag' | 'set' | 'review' | 'reject' | 'share'
+  >()
   const { can } = useCompany()
   const { collection } = useAssetSearch().search
   const canWrite = can('assets:write')
@@ -198,7 +200,9 @@ export function BatchBar({ assets, selection, menu }: Props) {
         opened={asking === 'review'}
         count={ids.length}
         onClose={close}
-        onPick={(review) => (review === 'rejected' ? setAsking('reject') : send({ action: 'set_review', ids, review }))}
+        onPick={(review) =>
+          review === 'rejected' ? setAsking('reject') : send({ action: 'set_review', ids, review })
+        }
       />
       <RejectDialog
         opened={asking === 'reject'}

@@ -13,14 +13,18 @@ type Props = {
   /** Number of selected assets. Omitted for the one that is shown. */
   count?: number
   onClose(): void
-  /** An error of the promise is shown in the dialog. */
-  onReject(note: string | null): Promise<unknown> | void
+  /** If it returns a promise, the dialog shows its error. */
+  onReject(note: string | null): unknown
 }
 
 /** Asks for the reason before assets or a template are rejected. */
 export function RejectDialog({ opened, count, onClose, onReject }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={count === undefined ? text.rejectTitle : text.rejectCount(count)}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={count === undefined ? text.rejectTitle : text.rejectCount(count)}
+    >
       <RejectForm onReject={onReject} onClose={onClose} />
     </Dialog>
   )

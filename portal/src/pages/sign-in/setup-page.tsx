@@ -45,7 +45,12 @@ export function SetupPage() {
           />
           <Fieldset variant="unstyled" legend={doorsText.you}>
             <Stack>
-              <TextInput label={doorsText.name} autoComplete="name" autoFocus={token !== ''} {...field('name')} />
+              <TextInput
+                label={doorsText.name}
+                autoComplete="name"
+                autoFocus={token !== ''}
+                {...field('name')}
+              />
               <TextInput label={doorsText.email} type="email" autoComplete="username" {...field('email')} />
               <PasswordField
                 label={doorsText.password}
