@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { applyRows } from '../src/asset-tables/apply.ts'
+import { applyRows, rowsPerAsset } from '../src/asset-tables/apply.ts'
 import { parseId } from '../src/ids.ts'
 import { readCsv } from '../src/row-files/csv.ts'
 import { csvLine, withoutApostrophes } from '../src/row-files/csv-line.ts'
@@ -276,11 +276,30 @@ describe('a table of assets', () => {
     }
     await acme.delete(`/api/folders/${folder.id}`)
     await changeAs(service.db, acme.companyId, async (trx) => {
-      const { events } = await applyRows(trx, acme.companyId, state, 100)
+      const { events } = await applyRows(trx, acme.companyId, state, 100, 2 * rowsPerAsset)
       return { result: undefined, events }
     })
     const [skipped, changed] = [await shown(one.id), await shown(two.id)]
     assert.deepEqual([skipped.name, skipped.folder_id, changed.name], ['Moved', null, 'Second'])
+  })
+
+  // Otherwise, each step would store megabytes again, while other writes of the company wait.
+  test('is applied in steps that continue by the number of rows, without storing the remaining changes again', async () => {
+    const made = [await asset({ name: 'A' }), await asset({ name: 'B' }), await asset({ name: 'C' })]
+    const { rows: exportedRows } = await exported(`ids=${made.map(({ id }) => id).join()}`)
+    const changes = exportedRows.map(({ id, revised_at }) => {
+      return { id: parseId('asset', id!)!, revisedAt: revised_at!, change: { alt_text: 'stepwise' } }
+    })
+    const state = { changes }
+    for (let left = 3; left > 0; left--)
+      await changeAs(service.db, acme.companyId, async (trx) => {
+        const all = [trx, acme.companyId, state, rowsPerAsset, left * rowsPerAsset] as const
+        const { rows, events, next } = await applyRows(...all)
+        assert.deepEqual([rows, events.length], [rowsPerAsset, 1])
+        assert.equal(next, left > 1 ? state : undefined)
+        return { result: undefined, events }
+      })
+    for (const { id } of made) assert.equal((await shown(id)).alt_text, 'stepwise')
   })
 
   // Holds R-TABLE-3.

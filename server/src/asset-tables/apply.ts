@@ -16,17 +16,21 @@ export const rowsPerAsset = 5
 type State = { changes: { id: Uuid; revisedAt: string; change: z.input<typeof assetChange> }[] }
 
 /**
- * Applies the next changes. Skips assets that were deleted or changed after the check, and assets
+ * Applies the next changes. The list stays the same, because storing several megabytes again after each step would take
+ * longer than the step. The number of rows that are left says where it continues. Skips assets that were deleted or changed after the check, and assets
  * whose new values are no longer valid, for example because their folder was deleted.
  */
 export async function applyRows(
   trx: Trx,
   companyId: CompanyId,
-  { changes }: State,
+  state: State,
   rowsMax: number,
+  rowsLeft: number,
 ): Promise<StepResult<State>> {
-  const some = changes.slice(0, Math.max(1, Math.floor(rowsMax / rowsPerAsset)))
-  const rest = changes.slice(some.length)
+  const { changes } = state
+  const from = changes.length - rowsLeft / rowsPerAsset
+  const to = from + Math.max(1, Math.floor(rowsMax / rowsPerAsset))
+  const some = changes.slice(from, to)
   const times = await timesOf(
     trx,
     companyId,
@@ -40,7 +44,7 @@ export async function applyRows(
   return {
     rows: some.length * rowsPerAsset,
     events,
-    next: rest.length > 0 ? { changes: rest } : undefined,
+    next: to < changes.length ? state : undefined,
   }
 }
 

@@ -36,18 +36,20 @@ const attemptsMax = 20
 /**
  * Writes about `rowsMax` rows at most and returns the remaining work. A step must find the remaining work in
  * the database or keep it in `state`, because a step that failed or whose process died runs again.
+ * @param rowsLeft the number of rows of the change that no step has reported yet.
  */
 export type Step<State> = (
   trx: Trx,
   companyId: CompanyId,
   state: State,
   rowsMax: number,
+  rowsLeft: number,
 ) => Promise<StepResult<State>>
 
 export type StepResult<State> = {
   rows: number
   events: NewEvent[]
-  /** Undefined if nothing is left. */
+  /** Undefined if nothing is left. A large state that stays the same object is not stored again. */
   next: State | undefined
 }
 
@@ -88,9 +90,11 @@ type Change = {
 export async function finish<State>(context: Change, large: LargeChange<State>): Promise<void> {
   const { trx, companyId, events } = context
   if (isLarge(large.rows)) return finishLater(context, large)
+  let rowsLeft = large.rows
   for (let state: State | undefined = large.state; state !== undefined; ) {
-    const done: StepResult<State> = await large.step(trx, companyId, state, rowsAtOnceMax)
+    const done: StepResult<State> = await large.step(trx, companyId, state, rowsAtOnceMax, rowsLeft)
     events.push(...done.events)
+    rowsLeft -= done.rows
     state = done.next
   }
 }
@@ -221,12 +225,13 @@ export function finishLargeChanges(steps: Steps): Job<{ companyId: CompanyId }> 
           const startedAt = performance.now()
           const large = await changeOf(trx, companyId, job.id)
           if (!large) return { result: undefined, events: [] }
-          const done = await steps[large.type](trx, companyId, large.state, rowsMax)
-          const rows = large.rows_done + done.rows
-          await noteStep(trx, companyId, job.id, done.next, rows)
+          const { state, rows_total, rows_done } = large
+          const done = await steps[large.type](trx, companyId, state, rowsMax, rows_total - rows_done)
+          const rows = rows_done + done.rows
+          await noteStep(trx, companyId, job.id, done.next === state ? 'same' : done.next, rows)
           const result = done.next !== undefined && {
             ms: performance.now() - startedAt,
-            part: rows / large.rows_total,
+            part: rows / rows_total,
           }
           return { result, events: done.events }
         })
@@ -260,6 +265,7 @@ async function changeOf(trx: Trx, companyId: CompanyId, id: Uuid): Promise<Row |
   return row as Row | undefined
 }
 
+/** @param next the state of the remaining work, `same` if it has not changed, or undefined if nothing is left. */
 async function noteStep(trx: Trx, companyId: CompanyId, id: Uuid, next: unknown, rows: number) {
   const isIt = { company_id: companyId, id }
   const where = sql<boolean>`company_id = ${isIt.company_id} and id = ${isIt.id}`
@@ -267,7 +273,7 @@ async function noteStep(trx: Trx, companyId: CompanyId, id: Uuid, next: unknown,
   else
     await trx
       .updateTable('large_changes')
-      .set({ state: JSON.stringify(next), rows_done: rows })
+      .set({ rows_done: rows, ...(next !== 'same' && { state: JSON.stringify(next) }) })
       .where(where)
       .execute()
 }
