@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { ApiError } from '../errors.ts'
 import { slotDealer } from '../fair-share.ts'
@@ -60,7 +61,7 @@ export function rowReader(): ReadRows {
     })
     try {
       const format = await formatOf(path, name)
-      return { ...(await read({ path, format })), format }
+      return { ...(await rowsIn(await read({ path, format }))), format }
     } finally {
       release(companyId)
     }
@@ -87,15 +88,26 @@ async function formatOf(path: string, name = ''): Promise<RowFileFormat> {
 
 const tooLong = 'The file takes too much time or memory to read. Split it into smaller files.'
 
-function read(reading: Reading): Promise<Rows> {
+type Chunks = Exclude<ReadingReport, { refused: string }>
+
+async function rowsIn({ columns, chunks }: Chunks): Promise<Rows> {
+  const rows: unknown[][] = []
+  for (const chunk of chunks) {
+    rows.push(...(JSON.parse(chunk) as unknown[][]))
+    await setImmediate()
+  }
+  return { columns, rows }
+}
+
+function read(reading: Reading): Promise<Chunks> {
   const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), {
     workerData: reading,
     resourceLimits: { maxOldGenerationSizeMb: readingHeapMegabytesMax },
   })
-  return new Promise<Rows>((resolve, reject) => {
+  return new Promise<Chunks>((resolve, reject) => {
     const timeout = setTimeout(() => reject(new RowFileError(tooLong)), readingMsMax)
     thread.once('message', (report: ReadingReport) => {
-      if ('read' in report) resolve(report.read)
+      if ('chunks' in report) resolve(report)
       else reject(new RowFileError(report.refused))
       clearTimeout(timeout)
     })
