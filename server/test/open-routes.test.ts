@@ -176,6 +176,23 @@ describe('a JSON body of a client', () => {
     })
   }
 
+  test('a JSON body of a client for a zip of many assets is only larger because of its IDs', async () => {
+    const zip = (body: object) =>
+      acme.post('/api/archives', body, { 'x-forwarded-for': someAddress() })
+    const many = Array(20_000).fill('a')
+    for (const body of [
+      { folder_id: 'root', name: 'a'.repeat(300_000) },
+      { filter: { tag: many } },
+      { folder_id: 'root', other: { deep: [many] } },
+    ]) {
+      const { status, body: error } = await zip(body)
+      assert.deepEqual([status, error], [400, limited])
+    }
+    const { status, body } = await zip({ asset_ids: many })
+    assert.equal(status, 422)
+    assert.match(body.asset_ids[0], /would contain 20,000 files/)
+  })
+
   test('a JSON body of a client with brackets and commas inside strings is accepted', async () => {
     const answer = await post(JSON.stringify({ name: '[{,:'.repeat(40) }))
     assert.equal(answer.status, 201, answer.text)

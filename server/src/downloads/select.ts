@@ -7,7 +7,9 @@ import { collectionItems } from '../collections/queries.ts'
 import type { Db } from '../db/database.ts'
 import { asCompany } from '../db/tenancy.ts'
 import type { ApiError } from '../errors.ts'
+import { assertUsualSize } from '../http/schemas/json-limits.ts'
 import { invalid } from '../http/schemas/validation.ts'
+import { bodyBytesMax } from '../http/server.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import type { ArchiveBody } from './body.ts'
@@ -64,13 +66,15 @@ export async function select(
 }
 
 /**
- * This is checked before the IDs are validated, which takes long for many IDs.
- * @throws {ApiError} `invalid`.
+ * This is checked before the body is validated, which takes long for many values. The body can be larger than others, but
+ * only because of its IDs.
+ * @throws {ApiError} `invalid`, `too_complex`.
  */
 export function limitIds(
-  { asset_ids: ids }: Record<string, unknown>,
+  { asset_ids: ids, ...others }: Record<string, unknown>,
   { archives: { filesMax } }: Pick<Services, 'archives'>,
 ) {
+  assertUsualSize(others, bodyBytesMax)
   if (Array.isArray(ids) && ids.length > filesMax) throw tooMany('asset_ids', ids.length, filesMax)
 }
 

@@ -55,3 +55,25 @@ export function assertSimple(
     if (values > limits.valuesMax || keys > limits.keysMax) throw new ApiError('too_complex')
   }
 }
+
+/**
+ * Rejects a part of a larger body that has more values or characters than a whole body usually can have.
+ * @throws {ApiError} `too_complex`.
+ */
+export function assertUsualSize(part: unknown, charactersMax: number): void {
+  let values = 0
+  let characters = 0
+  const add = (value: unknown) => {
+    values++
+    if (typeof value === 'string') characters += value.length
+    else if (Array.isArray(value) && value.length <= valuesMax) for (const item of value) add(item)
+    else if (Array.isArray(value)) values += value.length
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) {
+        characters += key.length
+        add(inner)
+      }
+    if (values > valuesMax || characters > charactersMax) throw new ApiError('too_complex')
+  }
+  add(part)
+}
