@@ -279,6 +279,15 @@ describe('the creation of an upload', () => {
       })
   })
 
+  test('the creation of an upload rejects fields that are not UTF-8', async () => {
+    const latin = Buffer.from('caf\xe9', 'latin1').toString('base64')
+    assertRefused(await post({ 'upload-length': '5', 'upload-metadata': `name ${latin}` }), 422, {
+      upload_metadata: ['The name in the Upload-Metadata header must be encoded in UTF-8.'],
+    })
+    const other = await post({ 'upload-length': '5', 'upload-metadata': `filename ${latin},relativePath ${latin}` })
+    assert.equal(other.status, 201)
+  })
+
   test('the creation of an upload returns the metadata unchanged to HEAD', async () => {
     const metadata = metadataOf({ filename: '../../etc/päss\0wd.png', alt_text: 'Zoë' })
     const { headers } = await post({ 'upload-length': '9', 'upload-metadata': metadata })

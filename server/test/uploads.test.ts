@@ -475,7 +475,7 @@ describe('a rejected upload', () => {
   })
 
   // Holds R-ERR-15.
-  test('an upload is rejected with a truncated form, without a boundary, or with another content type', async () => {
+  test('an upload is rejected with a truncated form, without a boundary, in another encoding, or with another content type', async () => {
     const as = (type: string, body: string) =>
       send(service, 'POST', '/api/assets', {
         body,
@@ -492,6 +492,12 @@ describe('a rejected upload', () => {
       assert.deepEqual([answer.status, answer.body.message], [400, 'Bad Request.'], type)
       assert.match(answer.body.reason, reason, `${type} ${body}`)
     }
+    const broken = Buffer.from('--b\r\nContent-Disposition: form-data; name="name"\r\n\r\ncaf\xe9\r\n--b--\r\n', 'latin1')
+    const { status, body } = await send(service, 'POST', '/api/assets', {
+      body: broken as unknown as string,
+      headers: { authorization: `Bearer ${acme.token}`, 'content-type': 'multipart/form-data; boundary=b' },
+    })
+    assert.deepEqual([status, body.reason], [400, 'The texts of the form must be encoded in UTF-8.'])
     assert.equal((await as('application/json', '{}')).status, 422)
     assert.equal((await as('application/x-www-form-urlencoded', 'a=b')).status, 415)
     assert.deepEqual(await incoming(), [])

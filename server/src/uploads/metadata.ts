@@ -20,7 +20,12 @@ const named = z.object(formFields)
 export function fieldsOf(header: string): { fields: UploadFields; fileName: string | undefined } {
   const pairs = pairsOf(header)
   const { name, ...rest } = pairs
-  const { filename, ...fields } = validate(named, name === pairs.filename ? rest : pairs)
+  const given = name === pairs.filename ? rest : pairs
+  // The parser replaces bytes that are not UTF-8 by this character. A file name can have any bytes.
+  for (const [key, text] of Object.entries(given))
+    if (key !== 'filename' && key in named.shape && text.includes('\ufffd'))
+      throw invalid('upload_metadata', `The ${key} in the Upload-Metadata header must be encoded in UTF-8.`)
+  const { filename, ...fields } = validate(named, given)
   return { fields, fileName: filename }
 }
 

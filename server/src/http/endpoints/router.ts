@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { ApiError } from '../../errors.ts'
 import type { Author } from '../../events/append.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
@@ -274,7 +275,7 @@ function inputOf(
     author: authorOf(caller, request.id),
     params: endpoint.params ? validate(endpoint.params, request.params) : {},
     query: validateQuery(endpoint.query, request.query as object),
-    body: endpoint.body ? validate(endpoint.body, body ?? bodyOf(request)) : {},
+    body: validate(endpoint.body ?? noFields, body ?? bodyOf(request)),
     prepared: undefined,
     settled: [],
     ifMatch: ifMatchOf(request.headers['if-match']),
@@ -301,6 +302,9 @@ const authorOf = (caller: Caller, requestId: string): Author => ({
   actor: actorOf(caller),
   requestId,
 })
+
+/** The body of an endpoint without fields. Fields of another endpoint must not be ignored silently (R-VALID-2). */
+const noFields = z.strictObject({})
 
 /** A missing body is validated as an empty object. */
 function bodyOf({ body }: FastifyRequest): Record<string, unknown> {

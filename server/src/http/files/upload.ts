@@ -169,6 +169,9 @@ async function partValue(part: Multipart, isWanted: boolean, save: Save) {
     return null
   }
   if (part.fieldnameTruncated || part.valueTruncated) throw new ApiError('body_too_large')
+  // The parser replaces bytes that are not UTF-8 by this character.
+  if (String(part.value).includes('\ufffd'))
+    throw new ApiError('bad_request', { more: { reason: 'The texts of the form must be encoded in UTF-8.' } })
   return part.value
 }
 
