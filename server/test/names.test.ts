@@ -98,6 +98,16 @@ for (const [what, path] of Object.entries({
   })
 }
 
+// Holds R-CHANGE-8.
+test('successive blanks in a name are stored as one space', async () => {
+  for (const path of ['/api/folders', '/api/asset-tags', '/api/tags', '/api/brand-kit', '/api/collections']) {
+    const made = await acme.post(path, { name: ' Old \u00a0 \u3000posters ' })
+    assert.equal(made.body.data.name, 'Old posters', path)
+    const renamed = await acme.patch(`${path}/${made.body.data.id}`, { name: 'New  posters' })
+    assert.equal(renamed.body.data.name, 'New posters', path)
+  }
+})
+
 test('names are sorted without case and accents, and names that differ only in accents are sorted by them', async () => {
   const parent_id = (await acme.post('/api/folders', { name: 'Sorted' })).body.data.id
   for (const name of ['Zebra', 'été', 'Eta', 'ete', 'Été', 'apfel', 'Äpfel', 'バス', 'ハス', 'etf'])

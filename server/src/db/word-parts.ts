@@ -14,15 +14,20 @@ const typoLengthMax = 18
 /** The properties of a term that the search filter uses. */
 export type Term = {
   term: string
-  /** The lower bound of a range. A single character matches only the start of a word. */
+  /**
+   * The lower bound of a range. A single character matches only the start of a word, except a Chinese character, which
+   * can be a word of its own anywhere in a text.
+   */
   from: string
   /** Parts of words that differ from the term by one additional, missing, wrong or swapped letter. */
   typos: string[]
 }
 
+const chinese = /\p{Script=Han}/u
+
 export const asTerm = (term: string): Term => ({
   term,
-  from: [...term].length > 1 ? term : startMark + term,
+  from: [...term].length > 1 || chinese.test(term) ? term : startMark + term,
   typos: typosOf(term),
 })
 

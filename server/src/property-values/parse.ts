@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nameKey } from '../db/search-terms.ts'
-import { nameText, text } from '../http/schemas/body-fields.ts'
+import { lineText, text } from '../http/schemas/body-fields.ts'
 import { isSameName } from '../names.ts'
 import type { Definition, PropertyOption, PropertyType, ValueRow } from './types.ts'
 
@@ -53,7 +53,7 @@ export function parseValue(definition: Pick<Definition, 'type' | 'options'>, val
 type Parser = (value: unknown, options: readonly PropertyOption[]) => Parsed
 
 const parsers: Record<PropertyType, Parser> = {
-  text: by(nameText, (value) => ({ text: value, match: nameKey(value) })),
+  text: by(lineText, (value) => ({ text: value, match: nameKey(value) })),
   long_text: by(text(longTextLengthMax).trim(), (value) => (value === '' ? undefined : { text: value })),
   link: by(webLink, (value) => ({ text: value })),
   number: by(decimal, (value) => ({ number: value, match: String(value) })),

@@ -24,8 +24,14 @@ export const text = (lengthMax: number) =>
       'must not contain a NUL or an unpaired surrogate.',
     )
 
+/** A text of one line that is not blank. */
+export const lineText = text(nameLengthMax).trim().min(1, 'is required.').check(refusing(nameFault))
+
+/** Names that differ only in their blanks look the same, so every run of blanks is stored as one space. */
+const blanks = /[\s\u2800]+/gu
+
 /** A name given by people. It has one line and is not blank. */
-export const nameText = text(nameLengthMax).trim().min(1, 'is required.').check(refusing(nameFault))
+export const nameText = lineText.overwrite((name) => name.replace(blanks, ' '))
 
 /**
  * A name of a person, a company or an enterprise that e-mails quote. It must not look like part of the e-mail's text.
