@@ -49,6 +49,22 @@ test('renders each row into a file that is named by a pattern, and reports faile
   assert.match(again.out, /^Rendered 2 files, 1 row failed\.\n$/)
 })
 
+test('--sizes renders each row in several sizes', async () => {
+  await writeFile(join(folder, 'sized.csv'), 'headline\nOne\nTwo')
+  const args = ['--csv', 'sized.csv', '--name', '{row}-{size}', '--output', 'sized']
+  const { code, err } = await run(...args, '--sizes', '120,60x60')
+  assert.equal(code, 0, err)
+  assert.deepEqual((await readdir(join(folder, 'sized'))).sort(), [
+    '1-120x60.png',
+    '1-60x60.png',
+    '2-120x60.png',
+    '2-60x60.png',
+  ])
+  const wrong = await run(...args, '--sizes', 'large')
+  assert.equal(wrong.code, 2)
+  assert.match(wrong.err, /widths or sizes in pixels, such as 1080,1080x1920/)
+})
+
 test('an interrupted run resumes with the same batch and downloads only the missing files', async () => {
   const rows = Array.from(
     { length: 200 },

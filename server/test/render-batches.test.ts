@@ -120,6 +120,50 @@ test('with several templates, each row is rendered with each template', async ()
   assert.equal((await rowsOf(id, `&template_id=${other.id}`)).length, 2)
 })
 
+describe('sizes', () => {
+  // Holds R-BATCH-1, R-BATCH-4.
+  test('every row is rendered in every size, and the name pattern can contain the size', async () => {
+    const sizes = [{ width: 120 }, { width: 60, height: 60 }, { scale: 0.5 }]
+    const { id, counts } = await createBatch({ rows: rows(2), sizes })
+    assert.equal(counts.rows, 6)
+    const done = await endedBatch(id)
+    const shown = await rowsOf(id)
+    assert.deepEqual(
+      shown.slice(0, 3).map(({ row, width, height, name }) => [row, width, height, name]),
+      [
+        [1, 120, 60, '1-120x60.png'],
+        [1, 60, 60, '1-60x60.png'],
+        // Names are unique, although two sizes are equal.
+        [1, 120, 60, '1-120x60-2.png'],
+      ],
+    )
+    assert.equal((await zipped(done.zip_url)).size, 6)
+    const named = await createBatch({ rows: rows(1), sizes: sizes.slice(0, 2), name_pattern: 'card-{size}.png' })
+    await endedBatch(named.id)
+    assert.deepEqual(
+      (await rowsOf(named.id)).map(({ name }) => name),
+      ['card-120x60.png', 'card-60x60.png'],
+    )
+  })
+
+  test('sizes count towards the limit of renders, and are rejected where they would have no effect', async () => {
+    const sizes = [{ width: 10 }, { width: 20 }]
+    for (const [body, field] of [
+      [{ rows: rows(5_001), sizes }, 'rows'],
+      [{ rows: rows(1), sizes, width: 10 }, 'sizes'],
+      [{ rows: rows(1), sizes, scale: 2 }, 'sizes'],
+      [{ rows: rows(1), sizes, format: 'pdf' }, 'sizes'],
+      [{ rows: rows(1), sizes: [] }, 'sizes'],
+      [{ rows: rows(1), sizes: [{ wdth: 10 }] }, 'sizes.0.wdth'],
+      [{ rows: rows(1), sizes: [{ width: 16_000, height: 16_000 }] }, 'width'],
+      [{ rows: rows(1), name_pattern: '{size}' }, 'name_pattern'],
+    ] as const) {
+      const refused = await acme.post('/api/render-batches', { template_ids: [template.id], ...body })
+      assert.deepEqual([refused.status, Object.keys(refused.body)], [422, [field]], JSON.stringify(refused.body))
+    }
+  })
+})
+
 // Holds R-BATCH-4.
 test('names of files are safe and unique', async () => {
   const names = ['../../etc/passwd', 'con', 'shirt', 'SHIRT', 'a\u202Eb', '   ', 'x'.repeat(500)]

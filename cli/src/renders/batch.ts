@@ -21,12 +21,14 @@ import { type BatchFile, batchFile } from './batch-state.ts'
 import { withPictures } from './local-pictures.ts'
 import { type LookOptions, lookOf } from './options.ts'
 import { writeWhole } from './output.ts'
+import type { Size } from './sizes.ts'
 import { pictureUploads } from './values.ts'
 
 export type BatchOptions = LookOptions & {
   csv: string
   name?: string
   column?: ReadonlyMap<string, string>
+  sizes?: readonly Size[]
   output?: string
   /**
    * Library folder in which each render is saved as an asset. Null is the root. If undefined, renders are not
@@ -65,6 +67,7 @@ export async function renderRows(
     template_ids: [...new Set(templates.map(({ id }) => id))],
     name_pattern: options.name,
     columns: options.column && Object.fromEntries(options.column),
+    sizes: options.sizes && [...options.sizes],
     ...look,
   }
   const checksum = createHash('sha256').update(rows).digest('hex')

@@ -9,6 +9,7 @@ import { type BatchOptions, renderRows } from './batch.ts'
 import { findTemplate } from './find-template.ts'
 import { type LookOptions, lookOf, withLook } from './options.ts'
 import { bytesOf, writeWhole } from './output.ts'
+import { sizesIn } from './sizes.ts'
 import { pictureUploads, valuesOf, withText } from './values.ts'
 
 /** `atelier render`: fills in a template with values and writes the file. */
@@ -24,6 +25,11 @@ export function addRender(program: Command, terminal: Terminal) {
       '--column <variable=column>',
       'column for a variable; default: the column with the name of the variable',
       withText,
+    )
+    .option(
+      '--sizes <sizes>',
+      'several sizes of each row, such as 1080,1080x1920; {size} in --name is the size',
+      sizesIn,
     )
     .option('--output <file>', 'file to write; - is standard output. By default, only the URL is printed')
     .option('--keep <folder>', 'save the render as an asset in a library folder; / is the root')
@@ -57,6 +63,7 @@ async function render(terminal: Terminal, named: readonly string[], options: Opt
   if (options.csv !== undefined) return renderFile(terminal, named, { ...options, csv: options.csv })
   if (options.name !== undefined || options.column)
     throw new UsageError('--name and --column require a file of rows: --csv <file>')
+  if (options.sizes) throw new UsageError('--sizes requires a file of rows: --csv <file>')
   if (named.length > 1) throw new UsageError('Several templates require a file of rows: --csv <file>')
   if (options.keepName !== undefined && options.keep === undefined)
     throw new UsageError('Also specify the folder of the asset: --keep <folder>')

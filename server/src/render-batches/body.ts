@@ -10,6 +10,7 @@ import { namePatternLengthMax } from './names.ts'
 /** The request body of a batch: JSON with its rows, or a form with a file of rows. */
 
 export const templatesMax = 10
+const sizesMax = 10
 const idLengthMax = 100
 const columnsMappedMax = 200
 
@@ -49,7 +50,24 @@ const namePattern = text(namePatternLengthMax)
   .default(null)
   .describe(
     'Pattern of the file names in the zip, such as `{sku}-{template}.png`: names of columns, `{row}` and `{template}` ' +
-      'in braces. Names are made safe and unique. Default: `{row}`, or `{row}-{template}` for several templates.',
+      'in braces, and `{size}`, such as `1080x1350`, if there are `sizes`. Names are made safe and unique. Default: ' +
+      '`{row}`, with `{template}` and `{size}` if there are several.',
+  )
+
+const sizes = z
+  .array(
+    z.strictObject(
+      { width: sharedFields.width, height: sharedFields.height, scale: sharedFields.scale },
+      'must be an object.',
+    ),
+    'must be a list of objects.',
+  )
+  .min(1, 'must contain a size.')
+  .max(sizesMax, `must not contain more than ${sizesMax} sizes.`)
+  .nullable()
+  .default(null)
+  .describe(
+    `1 to ${sizesMax} sizes in which every row is rendered, instead of \`width\`, \`height\` and \`scale\`.`,
   )
 
 export const batchBody = z.strictObject({
@@ -60,11 +78,12 @@ export const batchBody = z.strictObject({
     .max(rowsMax, `must not contain more than ${rowsMax.toLocaleString('en')} rows.`)
     .meta(documentedAs({ type: 'array', items: { type: 'object', additionalProperties: true } }))
     .describe(
-      'Rows as objects with values by column. The number of rows multiplied by the number of templates is at most ' +
-        `${rowsMax.toLocaleString('en')}.`,
+      'Rows as objects with values by column. The number of rows multiplied by the numbers of templates and sizes is ' +
+        `at most ${rowsMax.toLocaleString('en')}.`,
     ),
   columns,
   name_pattern: namePattern,
+  sizes,
   ...sharedFields,
   external_id: externalId.optional(),
   metadata: metadata.optional(),
@@ -82,6 +101,7 @@ export const batchForm = z.strictObject({
     'Column for each variable, as a JSON object such as `{"headline":"Title"}`.',
   ),
   name_pattern: namePattern,
+  sizes: asJson(sizes),
   format: sharedFields.format,
   width: asJson(sharedFields.width),
   height: asJson(sharedFields.height),
@@ -100,5 +120,5 @@ export type BatchAsked = Omit<z.output<typeof batchBody>, 'rows'>
 /** The fields that all rows of a batch share. */
 export type BatchRequest = Omit<
   BatchAsked,
-  'template_ids' | 'columns' | 'name_pattern' | 'external_id' | 'metadata'
+  'template_ids' | 'columns' | 'name_pattern' | 'sizes' | 'external_id' | 'metadata'
 >

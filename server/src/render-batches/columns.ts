@@ -4,7 +4,7 @@ import { didYouMean, nearName } from '@atelier/filling/near-name'
 import { ApiError, type Faults } from '../errors.ts'
 import type { Rows } from '../row-files/rows.ts'
 import { faultsMax } from './given-rows.ts'
-import { isOwnPlaceholder, placeholdersIn } from './names.ts'
+import { placeholdersIn } from './names.ts'
 
 /** The index of the column for each variable. */
 export type Columns = ReadonlyMap<string, number>
@@ -14,6 +14,8 @@ type Asked = {
   /** The column of each variable, from the request. If null, columns are named like variables. */
   mapping: Readonly<Record<string, string>> | null
   pattern: string
+  /** The placeholders that are not columns. */
+  placeholders: readonly string[]
   /** The variables of all templates together. */
   definitions: readonly VariableDefinition[]
 }
@@ -22,7 +24,13 @@ type Asked = {
  * Finds the column of each variable.
  * @throws {ApiError} `invalid`: `columns.…` for unknown or missing columns, `name_pattern`.
  */
-export function columnsOfVariables({ columns, mapping, pattern, definitions }: Asked): Columns {
+export function columnsOfVariables({
+  columns,
+  mapping,
+  pattern,
+  placeholders,
+  definitions,
+}: Asked): Columns {
   const keys = [...new Set(definitions.filter(isOwn).map(({ key }) => key))]
   const faults: Faults = Object.create(null)
   const add = (field: string, message: string) => {
@@ -30,8 +38,8 @@ export function columnsOfVariables({ columns, mapping, pattern, definitions }: A
   }
   const named = placeholdersIn(pattern)
   for (const name of named) {
-    if (isOwnPlaceholder(name) || columns.includes(name)) continue
-    const near = nearName(name, [...columns, 'row', 'template'])
+    if (placeholders.includes(name) || columns.includes(name)) continue
+    const near = nearName(name, [...columns, ...placeholders])
     add(
       'name_pattern',
       `The name pattern names no column {${name}}.${near ? ` Did you mean {${near}}?` : ''}`,

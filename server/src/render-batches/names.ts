@@ -4,19 +4,25 @@ import { safeName, uniqueNames } from '../zip/names.ts'
 
 export const namePatternLengthMax = 200
 const ownPlaceholders = ['row', 'template']
+const sizePlaceholder = 'size'
 
 /** The names in braces of a pattern. */
 export const placeholdersIn = (pattern: string) =>
   [...pattern.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!)
 
-export const isOwnPlaceholder = (name: string) => ownPlaceholders.includes(name)
+/** The placeholders that are not columns. */
+export const placeholdersOf = (hasSizes: boolean) =>
+  hasSizes ? [...ownPlaceholders, sizePlaceholder] : ownPlaceholders
 
-export const defaultPattern = (templates: number) => (templates > 1 ? '{row}-{template}' : '{row}')
+export const defaultPattern = (templates: number, sizes = 1) =>
+  ['{row}', ...(templates > 1 ? ['{template}'] : []), ...(sizes > 1 ? ['{size}'] : [])].join('-')
 
 export type Naming = {
   row: number
   template: string
   cell(column: string): string
+  /** Set if the batch has sizes. */
+  size?: { width: number; height: number } | undefined
   /** This is set if the format differs from the format of the other files. */
   format?: RenderFormat
 }
@@ -30,9 +36,10 @@ export function fileNames(pattern: string, format: RenderFormat, rows: number) {
   const stem = pattern.replace(/\.(png|jpe?g|webp|avif|svg|pdf)$/i, '')
   const digits = String(rows).length
   const unique = uniqueNames()
-  return ({ row, template, cell, format: own = format }: Naming): string => {
+  return ({ row, template, cell, size, format: own = format }: Naming): string => {
     const filled = stem.replace(/\{([^{}]*)\}/g, (_, name: string) => {
       if (name === 'row') return String(row).padStart(digits, '0')
+      if (name === sizePlaceholder && size) return `${Math.round(size.width)}x${Math.round(size.height)}`
       return name === 'template' ? template : cell(name)
     })
     const safe = safeName(filled) || String(row).padStart(digits, '0')

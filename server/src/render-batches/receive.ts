@@ -15,7 +15,7 @@ import type { Services } from '../services.ts'
 import type { BatchAsked, BatchRequest } from './body.ts'
 import { type Columns, columnsOfVariables, faultsOfRow, valuesOf } from './columns.ts'
 import { faultsMax } from './given-rows.ts'
-import { defaultPattern, fileNames } from './names.ts'
+import { defaultPattern, fileNames, placeholdersOf } from './names.ts'
 import { type BatchRow, storeBatch } from './store.ts'
 import { templatesOf } from './templates.ts'
 
@@ -38,10 +38,12 @@ export async function receiveBatch(received: Received, services: Services): Prom
     template_ids,
     columns: mapping,
     name_pattern,
+    sizes,
     external_id = null,
     metadata = {},
     ...request
   } = asked
+  assertSizes(sizes, request)
   const { templates, palette } = await asCompany(services.db, companyId, async (trx) => {
     await assertRoom(trx, companyId, 'template_ids')
     const kit = await kitToRender(trx, companyId, request.brand_kit_id, {
@@ -50,10 +52,13 @@ export async function receiveBatch(received: Received, services: Services): Prom
     })
     return { templates: await templatesOf(trx, companyId, template_ids), palette: kit.palette }
   })
-  assertTemplates(templates, received.rows, request)
+  assertTemplates(templates, received.rows, sizes, request)
   const definitions = templates.flatMap(({ variables }) => variables)
-  const pattern = name_pattern ?? defaultPattern(templates.length)
-  const columns = columnsOfVariables({ columns: received.rows.columns, mapping, pattern, definitions })
+  const pattern = name_pattern ?? defaultPattern(templates.length, sizes?.length)
+  const columns = columnsOfVariables({
+    ...{ columns: received.rows.columns, mapping, pattern, definitions },
+    placeholders: placeholdersOf(sizes !== null),
+  })
   const rows = await rowsOf(received, templates, columns, pattern)
   if (request.check === 'strict') await assertValid(rows, templates, received.rows.columns, columns, palette)
   const batch = { templates, pattern, request, external_id, metadata }
@@ -69,15 +74,44 @@ export async function assertRoom(trx: Trx, companyId: CompanyId, field: string) 
     throw invalid(field, `The limit of ${unfinishedMax} unfinished batches is reached.`)
 }
 
-function assertTemplates(templates: readonly RenderedTemplate[], { rows }: Rows, request: BatchRequest) {
-  if (rows.length * templates.length > rowsMax)
+type Sizes = BatchAsked['sizes']
+
+/** @throws {ApiError} `invalid` for sizes that would be ignored or would make equal files. */
+function assertSizes(sizes: Sizes, { format, width, height, scale }: BatchRequest) {
+  if (!sizes) return
+  if (format === 'svg' || format === 'pdf')
+    throw invalid('sizes', 'The sizes field needs an image format, because SVG and PDF have the size of the template.')
+  if (width !== null || height !== null || scale !== 1)
+    throw invalid('sizes', 'The sizes field cannot be combined with width, height or scale.')
+}
+
+function assertTemplates(
+  templates: readonly RenderedTemplate[],
+  { rows }: Rows,
+  sizes: Sizes,
+  request: BatchRequest,
+) {
+  if (rows.length * templates.length * (sizes?.length ?? 1) > rowsMax)
     throw invalid(
       'rows',
-      `A batch must not have more than ${rowsMax.toLocaleString('en')} renders: rows times templates.`,
+      `A batch must not have more than ${rowsMax.toLocaleString('en')} renders: rows times templates` +
+        `${sizes ? ' times sizes' : ''}.`,
     )
-  const body = { ...request, variables: {}, template_version: null, include_unavailable: false }
-  for (const template of templates) assertDrawable(sizeToRender(template, body), body)
+  for (const template of templates)
+    for (const size of sizes ?? [undefined]) {
+      const body = drawnBody(request, size)
+      assertDrawable(sizeToRender(template, body), body)
+    }
 }
+
+/** The body of a render of the batch, without values. */
+const drawnBody = (request: BatchRequest, size: NonNullable<Sizes>[number] | undefined) => ({
+  ...request,
+  ...size,
+  variables: {},
+  template_version: null,
+  include_unavailable: false,
+})
 
 async function rowsOf(
   { rows: { rows, columns: names }, asked, areTexts }: Received,
@@ -90,13 +124,19 @@ async function rowsOf(
   for (const [at, cells] of rows.entries()) {
     if (at % rowsPerTick === rowsPerTick - 1) await setImmediate()
     const cell = (column: string) => cellText(cells[names.indexOf(column)])
-    for (const template of templates)
-      all.push({
-        row: at + 1,
-        template,
-        name: nameOf({ row: at + 1, template: template.name, cell }),
-        variables: valuesOf(cells, columns, template.variables, areTexts),
-      })
+    for (const template of templates) {
+      const variables = valuesOf(cells, columns, template.variables, areTexts)
+      for (const request of asked.sizes ?? [undefined]) {
+        const size = request && sizeToRender(template, drawnBody(asked, request))
+        all.push({
+          row: at + 1,
+          template,
+          name: nameOf({ row: at + 1, template: template.name, cell, size }),
+          variables,
+          ...(request && { request }),
+        })
+      }
+    }
   }
   return all
 }

@@ -25,7 +25,7 @@ export const RenderBatch = z
       rows: z
         .int()
         .describe(
-          'Number of renders in the batch: the number of rows multiplied by the number of templates.',
+          'Number of renders in the batch: the number of rows multiplied by the numbers of templates and sizes.',
         ),
       done: z.int(),
       failed: z.int(),
