@@ -243,6 +243,11 @@ test('code for programs contains the values and no secret', options, async () =>
   assert.match(await code.innerText(), new RegExp(`/api/templates/${id}/renders[\\s\\S]*Don'\\\\''t stop`))
   await page.getByRole('tab', { name: 'Command line' }).click()
   assert.match(await code.innerText(), new RegExp(`atelier render ${id}[\\s\\S]*'headline=Don'\\\\''t stop'`))
+  await page.getByRole('tab', { name: 'Render link' }).click()
+  const program = await code.innerText()
+  assert.match(program, new RegExp(`renderLinks.create\\('${id}', \\{\\s+"open": \\[\\s+"headline"`))
+  assert.match(program, /signRenderLink\(.*"headline": "Don't stop"/s)
+  assert.doesNotMatch(program, /rls_|atc_/)
   await context.close()
 })
 

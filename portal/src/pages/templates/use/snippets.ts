@@ -7,7 +7,11 @@ export const snippets: { id: string; label: string; code(place: Place): string }
   { id: 'curl', label: 'curl', code: curl },
   { id: 'sdk', label: 'TypeScript', code: typescript },
   { id: 'cli', label: 'Command line', code: commandLine },
+  { id: 'link', label: 'Render link', code: renderLink },
 ]
+
+/** The widest image that a link allows by default, as in the API. */
+const linkWidthDefault = 2_000
 
 function curl({ url, templateId, body }: Place) {
   return `curl -s ${url}/api/templates/${templateId}/renders \\
@@ -54,6 +58,41 @@ function commandLine({ templateId, body: { variables = {}, format, ...options } 
     return value === true ? [`--${name}`] : [`--${name} ${quoted(String(value))}`]
   })
   return [`atelier render ${templateId}`, ...asked].join(' \\\n  ')
+}
+
+/** Texts, numbers and switches can be open in a link, and other values are fixed. */
+function renderLink({ url, templateId, body }: Place) {
+  const { variables = {}, format, width, quality, background, language, brand_kit_id } = body
+  const isOpen = ([, value]: [string, unknown]) => typeof value !== 'object'
+  const values = Object.entries(variables)
+  const open = values.filter(isOpen)
+  const fixed = values.filter((one) => !isOpen(one))
+  const link = {
+    open: open.map(([key]) => key),
+    ...(fixed.length > 0 && { variables: Object.fromEntries(fixed) }),
+    formats: [format],
+    ...(width !== undefined && width > linkWidthDefault && { width_max: width }),
+    ...{ quality, background, language, brand_kit_id },
+  }
+  const signed = {
+    format,
+    width,
+    ...(open.length > 0 && { values: Object.fromEntries(open) }),
+  }
+  return `import { Atelier, signRenderLink } from '@atelier/client'
+
+const atelier = new Atelier({
+  url: '${url}',
+  clientId: process.env.ATELIER_CLIENT_ID,
+  clientSecret: process.env.ATELIER_CLIENT_SECRET,
+})
+
+// Create the link once, and store its URL and secret.
+const link = await atelier.renderLinks.create('${templateId}', ${JSON.stringify(link, null, 2)})
+
+// Signing a URL needs no request.
+const { url, secret } = link
+console.log(await signRenderLink({ url, secret, ...${JSON.stringify(signed, null, 2)} }))`
 }
 
 const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
