@@ -67,12 +67,17 @@ export type VariableProperties = {
   align?: (typeof aligns)[number]
   vertical_align?: (typeof verticalAligns)[number]
   markup?: boolean
+  hyphenate?: boolean
   box?: VariableBox
   format?: NumberFormat
   /** BCP 47. */
   locale?: string
   symbology?: Symbology
   max_rows?: number
+  columns?: number
+  /** Distances between the columns and the rows of a list, in user units of the document. */
+  column_gap?: number
+  row_gap?: number
 }
 
 /** A variable in the format of the API. */
@@ -91,7 +96,7 @@ const textual = ['fit', 'min_size', 'max_lines', 'align', 'vertical_align', 'box
 
 /** The properties that apply to a type. */
 export const propertiesOf: Record<VariableType, readonly (keyof VariableProperties)[]> = {
-  text: ['max_length', 'pattern', 'options', 'markup', ...textual],
+  text: ['max_length', 'pattern', 'options', 'markup', 'hyphenate', ...textual],
   number: ['format', 'locale', ...textual],
   image: ['min_width', 'folder_id', 'fit'],
   color: ['palette'],
@@ -99,7 +104,7 @@ export const propertiesOf: Record<VariableType, readonly (keyof VariableProperti
   logo: [],
   qr: ['max_length', 'pattern'],
   barcode: ['max_length', 'pattern', 'symbology'],
-  list: ['max_rows'],
+  list: ['max_rows', 'columns', 'column_gap', 'row_gap'],
 }
 
 export const layerContents = ['text', 'image', 'color', 'group'] as const

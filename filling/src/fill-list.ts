@@ -2,13 +2,15 @@ import { variableName } from '@atelier/svg/layer-names'
 import { type Rectangle, transformBox } from '@atelier/svg/transforms'
 import { childElements, descendants, type SvgElement } from '@atelier/svg/tree'
 import { independentCopy } from './copies.ts'
+import type { VariableDefinition } from './definition.ts'
 import { append, type Editing, element, matrixOf, remove, replace, written } from './editing.ts'
 import type { Filling } from './filling.ts'
 import { boxOf } from './layer-box.ts'
 import { isShape, isText } from './layers.ts'
+import { listGrid } from './list-grid.ts'
 
 /**
- * Repeats the designer's row once per row of the list.
+ * Repeats the designer's row once per row of the list, in one row, in one column, or in a grid.
  * @param keys the keys of the variables in the rows.
  * @param fillRow receives each row with its index.
  * @returns the number of rows, which is lower when the document would become too large.
@@ -17,18 +19,27 @@ export function fillList(
   filling: Filling,
   layer: SvgElement,
   keys: ReadonlySet<string>,
+  definition: VariableDefinition,
   count: number,
   fillRow: (row: SvgElement, at: number) => void,
 ): number {
   const { editing } = filling
   const rows = rowsIn(editing, layer, keys)
-  const [first, second] = rows
+  const [first] = rows
   if (!first) return count
-  const offset = second ? distance(filling, first, second) : { x: 0, y: heightOf(filling, first) }
+  const boxes = rows.map((row) => boundsIn(filling, row) ?? noBox)
+  const { columns, column_gap: columnGap, row_gap: rowGap } = definition
+  const [scaleX, scaleY] = scaleAround(editing, first)
+  const offsetOf = listGrid(boxes, {
+    columns,
+    columnGap: columnGap && columnGap / scaleX,
+    rowGap: rowGap && rowGap / scaleY,
+  })
   const copies = Array.from({ length: Math.min(count, copiesOf(first)) }, (_, at) => {
     // The first row keeps its IDs.
     const row = at === 0 ? first : independentCopy(first, `-row-${at + 1}`)
-    const move = `translate(${written(offset.x * at)} ${written(offset.y * at)})`
+    const { x, y } = offsetOf(at)
+    const move = `translate(${written(x)} ${written(y)})`
     return at === 0 ? row : element('g', { transform: move }, [row])
   })
   for (const row of rows.slice(1)) remove(editing, row)
@@ -65,14 +76,8 @@ function rowsIn(editing: Editing, layer: SvgElement, keys: ReadonlySet<string>):
   return [row]
 }
 
-/** The offset between rows: from the transform of the second row, or from the positions of the content. */
-function distance(filling: Filling, first: SvgElement, second: SvgElement): { x: number; y: number } {
-  const [from, to] = [boundsIn(filling, first), boundsIn(filling, second)]
-  if (!from || !to) return { x: 0, y: 0 }
-  return { x: to.x - from.x, y: to.y - from.y }
-}
-
-const heightOf = (filling: Filling, row: SvgElement) => boundsIn(filling, row)?.height ?? 0
+/** The box of a row without shapes, images and texts. */
+const noBox: Rectangle = { x: 0, y: 0, width: 0, height: 0 }
 
 /**
  * The approximate position of a row, in units of its parent. A text is measured by its first baseline and its
@@ -80,7 +85,6 @@ const heightOf = (filling: Filling, row: SvgElement) => boundsIn(filling, row)?.
  */
 function boundsIn(filling: Filling, row: SvgElement): Rectangle | undefined {
   const { editing } = filling
-  const around = editing.parents.get(row)
   const boxes: Rectangle[] = []
   const visit = (one: SvgElement) => {
     const box =
@@ -97,12 +101,16 @@ function boundsIn(filling: Filling, row: SvgElement): Rectangle | undefined {
   const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))]
   const right = Math.max(...boxes.map((box) => box.x + box.width))
   const bottom = Math.max(...boxes.map((box) => box.y + box.height))
-  const bounds = { x, y, width: right - x, height: bottom - y }
-  const outer = around && matrixOf(editing, around)
-  if (!outer) return bounds
   // Only lengths matter, so the parent's position is ignored.
-  const [scaleX, scaleY] = [Math.hypot(outer[0], outer[1]) || 1, Math.hypot(outer[2], outer[3]) || 1]
-  return { x: x / scaleX, y: y / scaleY, width: bounds.width / scaleX, height: bounds.height / scaleY }
+  const [scaleX, scaleY] = scaleAround(editing, row)
+  return { x: x / scaleX, y: y / scaleY, width: (right - x) / scaleX, height: (bottom - y) / scaleY }
+}
+
+/** The scale of the parent of a row, relative to the document. */
+function scaleAround(editing: Editing, row: SvgElement): [x: number, y: number] {
+  const around = editing.parents.get(row)
+  const outer = around && matrixOf(editing, around)
+  return outer ? [Math.hypot(outer[0], outer[1]) || 1, Math.hypot(outer[2], outer[3]) || 1] : [1, 1]
 }
 
 function textBox({ editing: { cascade } }: Filling, text: SvgElement): Rectangle {

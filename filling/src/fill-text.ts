@@ -73,7 +73,7 @@ function fitOf(
   definition: VariableDefinition,
   marked: Rectangle | undefined,
 ): Fit {
-  const { fit, min_size, max_lines, align, vertical_align, markup, box = marked } = definition
+  const { fit, min_size, max_lines, align, vertical_align, markup, hyphenate, box = marked } = definition
   const own = box && inUnitsOf(filling, text, box)
   return {
     mode: (fit as TextFit | undefined) ?? modeDefault,
@@ -82,6 +82,7 @@ function fitOf(
     ...(align && { align }),
     ...(vertical_align && { verticalAlign: vertical_align }),
     ...(markup !== undefined && { markup }),
+    ...(hyphenate !== undefined && { hyphenate }),
     ...(own && { box: own }),
   }
 }

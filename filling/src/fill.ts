@@ -204,7 +204,7 @@ function fillLayer(
       break
     case 'list': {
       const keys = new Set(filling.definitions.flatMap((one) => (one.list === key ? [one.key] : [])))
-      const count = fillList(filling, layer, keys, value.rows.length, (row, at) =>
+      const count = fillList(filling, layer, keys, definition, value.rows.length, (row, at) =>
         fillIn(
           filling,
           { within: row, list: key, path: `${variable}.${at}.` },

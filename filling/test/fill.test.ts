@@ -446,6 +446,79 @@ describe('a list', () => {
     assert.deepEqual(baselines(glyphRuns), [50, 90])
   })
 
+  describe('in a grid', () => {
+    const card = (x: number, y: number, number = '') =>
+      `<g transform="translate(${x} ${y})"><rect width="80" height="40"/><text id="$name${number}" y="20">Tea</text></g>`
+    const five = Array.from({ length: 5 }, (_, at) => ({ name: `${at}` }))
+    const places = async (cards: string, properties: object = {}, around = '') => {
+      const { glyphRuns, words } = await filled(
+        svg(`<g ${around}><g id="$items">${cards}</g></g>`),
+        [variable('items', 'list', properties), variable('name', 'text', { list: 'items', fit: 'none' })],
+        { items: five },
+      )
+      assert.deepEqual(words, ['0', '1', '2', '3', '4'])
+      return glyphRuns.map(({ transform: [, , , , x, y] }) => [Math.round(x!), Math.round(y!)])
+    }
+
+    test('a design with cells in two lines determines the columns and both distances', async () => {
+      const found = await places(card(10, 10) + card(110, 10, '_2') + card(10, 70, '_3'))
+      assert.deepEqual(found, [
+        [10, 10],
+        [110, 10],
+        [10, 70],
+        [110, 70],
+        [10, 130],
+      ])
+    })
+
+    test('a design whose first column is drawn first is filled column by column', async () => {
+      const found = await places(card(10, 10) + card(10, 70, '_2') + card(110, 10, '_3'))
+      assert.deepEqual(found, [
+        [10, 10],
+        [10, 70],
+        [110, 10],
+        [110, 70],
+        [210, 10],
+      ])
+    })
+
+    test('cells in one line stay in one line without columns', async () => {
+      const found = await places(card(10, 10) + card(110, 10, '_2'))
+      assert.deepEqual(
+        found.map(([x]) => x),
+        [10, 110, 210, 310, 410],
+      )
+    })
+
+    test('columns wraps the cells, with the gap of the design in both directions', async () => {
+      const expected = [
+        [10, 10],
+        [110, 10],
+        [210, 10],
+        [10, 70],
+        [110, 70],
+      ]
+      assert.deepEqual(await places(card(10, 10) + card(110, 10, '_2'), { columns: 3 }), expected)
+      assert.deepEqual(await places(card(10, 10) + card(10, 70, '_2'), { columns: 3 }), expected)
+      assert.deepEqual(await places(card(10, 10), { columns: 3, column_gap: 20, row_gap: 20 }), expected)
+    })
+
+    test('gaps replace the distances of the design, in units of the document', async () => {
+      const found = await places(
+        card(10, 10) + card(110, 10, '_2') + card(10, 70, '_3'),
+        { column_gap: 4, row_gap: 8 },
+        'transform="scale(2)"',
+      )
+      assert.deepEqual(found, [
+        [20, 20],
+        [184, 20],
+        [20, 108],
+        [184, 108],
+        [20, 196],
+      ])
+    })
+  })
+
   test('a list is empty with zero rows, and keeps the design without a value', async () => {
     assert.deepEqual((await rows([], row(50, 'Tea') + row(80, 'Coffee', '_2'))).words, [])
     const { words } = await filled(svg(`<g id="$items">${row(50, 'Tea')}</g>`), definitions, {})

@@ -115,6 +115,21 @@ test('longer test texts show the limits of a box, and another fit mode changes t
   await context.close()
 })
 
+test('hyphenation can be enabled for text that wraps', options, async () => {
+  const id = await bring()
+  const { page, context, complaints } = await open(id)
+  const hyphenation = page.getByRole('switch', { name: 'Hyphenation' })
+  assert.equal(await hyphenation.count(), 0)
+  await page.getByRole('combobox', { name: 'If the text is too long' }).click()
+  await page.getByRole('option', { name: 'Wrap, then shrink' }).click()
+  await page.getByText('German', { exact: true }).click()
+  await hyphenation.check({ force: true })
+  await save(page)
+  assert.equal((await variableOf(id, 'headline')).hyphenate, true)
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
 test('changes can be discarded, and a box can be reset to the box in the document', options, async () => {
   const id = await bring()
   const { page, context } = await open(id)

@@ -17,7 +17,8 @@ const editor = await newPerson(service, acme.companyId, 'editor', 'Edda')
 
 const design = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300">
   <text id="$headline" x="40" y="80">Hello</text><text id="$price" x="40" y="140">18</text>
-  <rect id="$photo" x="200" width="200" height="300"/></svg>`
+  <rect id="$photo" x="200" width="200" height="300"/>
+  <g id="$items"><g><text id="$name" x="40" y="200">Tea</text></g><g><text id="$name_2" x="40" y="220">Tea</text></g></g></svg>`
 const target = { path: '/api/templates', field: 'document' }
 const template = (await upload(service, acme, { bytes: Buffer.from(design) }, { name: 'Card' }, target)).body
   .data
@@ -76,6 +77,19 @@ test('rules of a text, a number and an image are edited, and an empty rule is re
   await save(page)
   const photo = await variableOf('photo')
   assert.deepEqual([photo.type, photo.min_width, photo.folder_id], ['image', 1200, folder.id])
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
+test('the columns and gaps of a list are edited', options, async () => {
+  await acme.patch(`/api/templates/${template.id}`, { variables: [{ key: 'items', type: 'list' }] })
+  const { page, context, complaints } = await editor.open(`/templates/${template.id}`)
+  await edit(page, 'items')
+  await page.getByRole('textbox', { name: 'Columns', exact: true }).fill('3')
+  await page.getByRole('textbox', { name: 'Gap between columns' }).fill('12.5')
+  await save(page)
+  const { type, columns, column_gap, row_gap } = await variableOf('items')
+  assert.deepEqual([type, columns, column_gap, row_gap], ['list', 3, 12.5, undefined])
   assert.deepEqual(complaints, [])
   await context.close()
 })

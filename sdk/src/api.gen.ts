@@ -210,6 +210,8 @@ export type TemplateVariable = {
   vertical_align?: "top" | "middle" | "bottom"
   /** Whether `**bold**`, blank lines between paragraphs and lines that start with `- ` are interpreted. */
   markup?: boolean
+  /** Whether words at the end of a line are hyphenated by the rules of the language of the text. Applies if `fit` wraps the text. */
+  hyphenate?: boolean
   box?: VariableBox
   /** Number format. A value can override it. */
   format?: NumberFormat
@@ -219,6 +221,12 @@ export type TemplateVariable = {
   symbology?: "code128" | "gs1_128" | "code39" | "ean13" | "ean8" | "upca" | "upce" | "itf14" | "data_matrix" | "pdf417"
   /** Maximum number of rows. Default: 50. */
   max_rows?: number
+  /** Number of columns. Default: the columns in the design. */
+  columns?: number
+  /** Gap between columns, in user units of the document. Default: the gap in the design. */
+  column_gap?: number
+  /** Gap between rows, in user units of the document. Default: the gap in the design. */
+  row_gap?: number
 }
 
 export type RemovedElement = {
@@ -717,7 +725,7 @@ export type RenderBatch = {
   /** `checking` until all rows are checked, and then `rendering`. Rows with the most serious findings are rendered first. */
   status: "checking" | "rendering" | "done" | "cancelled"
   counts: {
-    /** Number of renders in the batch: the number of rows multiplied by the number of templates. */
+    /** Number of renders in the batch: the number of rows multiplied by the numbers of templates and sizes. */
     rows: number
     done: number
     failed: number
@@ -1606,6 +1614,8 @@ export type Operations = {
         vertical_align?: "top" | "middle" | "bottom" | null
         /** Whether `**bold**`, blank lines between paragraphs and lines that start with `- ` are interpreted. */
         markup?: boolean | null
+        /** Whether words at the end of a line are hyphenated by the rules of the language of the text. Applies if `fit` wraps the text. */
+        hyphenate?: boolean | null
         /** Rectangle in user units of the document. */
         box?: VariableBox | null
         /** Number format. A value can override it. */
@@ -1616,6 +1626,12 @@ export type Operations = {
         symbology?: "code128" | "gs1_128" | "code39" | "ean13" | "ean8" | "upca" | "upce" | "itf14" | "data_matrix" | "pdf417" | null
         /** Maximum number of rows. Default: 50. */
         max_rows?: number | null
+        /** Number of columns. Default: the columns in the design. */
+        columns?: number | null
+        /** Gap between columns, in user units of the document. Default: the gap in the design. */
+        column_gap?: number | null
+        /** Gap between rows, in user units of the document. Default: the gap in the design. */
+        row_gap?: number | null
       }> | undefined
       /** Review state. Available only if the company uses reviews. `approved` and `rejected` require the scope `assets:write` or, in the portal, the role of an administrator. */
       review?: "draft" | "in_review" | "approved" | "rejected" | undefined
@@ -1965,12 +1981,21 @@ export type Operations = {
     body: {
       /** IDs of 1 to 10 templates. Every row is rendered with every template. */
       template_ids: ReadonlyArray<string>
-      /** Rows as objects with values by column. The number of rows multiplied by the number of templates is at most 10,000. */
+      /** Rows as objects with values by column. The number of rows multiplied by the numbers of templates and sizes is at most 10,000. */
       rows: ReadonlyArray<Record<string, unknown>>
       /** Column for each variable, as an object such as `{"headline":"Title"}`. Other columns are then ignored. If null, columns must have the names of variables, and all columns are used. */
       columns?: Record<string, string> | null | undefined
-      /** Pattern of the file names in the zip, such as `{sku}-{template}.png`: names of columns, `{row}` and `{template}` in braces. Names are made safe and unique. Default: `{row}`, or `{row}-{template}` for several templates. */
+      /** Pattern of the file names in the zip, such as `{sku}-{template}.png`: names of columns, `{row}` and `{template}` in braces, and `{size}`, such as `1080x1350`, if there are `sizes`. Names are made safe and unique. Default: `{row}`, with `{template}` and `{size}` if there are several. */
       name_pattern?: string | null | undefined
+      /** 1 to 10 sizes in which every row is rendered, instead of `width`, `height` and `scale`. */
+      sizes?: Array<{
+        /** Width in pixels. If null, it is computed from the other side or from the template. */
+        width?: number | null
+        /** Height in pixels. If null, it is computed from the other side or from the template. */
+        height?: number | null
+        /** Scale factor for width and height. Default: 1. */
+        scale?: number
+      }> | null | undefined
       /** File format. Default: `png`. */
       format?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf" | undefined
       /** Width in pixels. If null, it is computed from the other side or from the template. */

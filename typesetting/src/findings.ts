@@ -69,7 +69,7 @@ export function fitFindings(
   { fontSize, isShrunk, isTruncated, isOverflowing, lines }: FittedLines,
   designed: { fontSize: number; lines: number },
 ): Finding[] {
-  const rows = lines.filter(({ paragraph }) => paragraph.text !== '•').length
+  const rows = lines.filter(({ isMarker }) => !isMarker).length
   const found: [boolean, Finding['type'], string, Record<string, unknown>][] = [
     [
       isShrunk,

@@ -1,6 +1,8 @@
 import { baselineOffset } from './baseline.ts'
 import type { FitBox, Original } from './fit-box.ts'
 import type { Fonts } from './fonts.ts'
+import { hyphenationPoints } from './hyphenation.ts'
+import { withHyphen } from './hyphens.ts'
 import { type Breaks, breakLines, breaksOf, type LineRange } from './line-breaks.ts'
 import { smallestPitch } from './line-pitch.ts'
 import type { Block } from './markup.ts'
@@ -11,7 +13,7 @@ import type { TextStyle } from './text-style.ts'
 
 /** A fitted text, and the changes that were needed to fit it. */
 export type FittedLines = {
-  lines: { paragraph: Paragraph; line: SetLine }[]
+  lines: { paragraph: Paragraph; line: SetLine; isMarker?: boolean }[]
   paragraphs: readonly Paragraph[]
   /** The font size in user units. */
   fontSize: number
@@ -44,7 +46,7 @@ export function fitBlocks(
   const prepareBlock = (block: Block): Prepared => ({
     block,
     paragraph: prepare(block.text, block.spans, fonts, direction),
-    breaks: breaksOf(block.text),
+    breaks: breaksOf(block.text, fit.hyphenate ? hyphenationPoints(block.text, block.spans) : []),
     bullet:
       block.bullet === undefined
         ? undefined
@@ -104,7 +106,7 @@ function tryAt(all: readonly Prepared[], limits: Limits, scale: number): Attempt
     height += block.gap * limits.pitch
     const ranges = limits.wraps
       ? breakLines(paragraph, breaks, width, rowsMax)
-      : breakLines(paragraph, [paragraph.text.length], Number.POSITIVE_INFINITY, 1)
+      : breakLines(paragraph, noBreaks(paragraph.text), Number.POSITIVE_INFINITY, 1)
     for (const [index, range] of ranges.entries()) {
       if (rows.length >= rowsMax) break
       rows.push({ prepared, range, isFirst: index === 0 })
@@ -120,6 +122,8 @@ function tryAt(all: readonly Prepared[], limits: Limits, scale: number): Attempt
   const fits = !isWide && rows.length <= limits.linesMax && needed <= limits.height * tolerance
   return { scale, rows, fits, isCut }
 }
+
+const noBreaks = ({ length }: string): Breaks => ({ positions: [length], hyphens: new Set() })
 
 const lineExtentMax = 1.2
 
@@ -240,7 +244,8 @@ function placed(
   for (const [index, { prepared, range, isFirst }] of rows.entries()) {
     const { paragraph, block } = prepared
     if (index > 0) y += step + (isFirst ? block.gap * step : 0)
-    const line = placeLine(paragraph, range.start, range.end)
+    const bare = placeLine(paragraph, range.start, range.end)
+    const line = range.isHyphenated ? withHyphen(paragraph, bare, range.end) : bare
     const indent = block.indent * size
     const along = alongOf(fit, style, box.isOwn && !original.isRightToLeft, paragraph.isRightToLeft)
     const free = box.width - indent - line.width * scale
@@ -256,6 +261,7 @@ function placed(
       lines.push({
         paragraph: prepared.bullet,
         line: { end: 1, glyphs: moved(sign, signLeft, y, scale, [0]) },
+        isMarker: true,
       })
     }
     lines.push({ paragraph, line: { end: range.end, glyphs: moved(line, left, y, scale, offsets) } })

@@ -1,6 +1,7 @@
 import { type Face, openFace } from './font-face.ts'
 import type { FontFile } from './font-file.ts'
 import { FontError, facesIn, unpackFont } from './font-unpack.ts'
+import { loadHyphenation } from './hyphenation.ts'
 import { isInRanges, rangesOf, type ShippedFace, type ShippedFonts } from './shipped.ts'
 
 /** A rejected file, and the reason. */
@@ -84,14 +85,14 @@ export async function openFonts(files: readonly FontFile[], shipped?: ShippedFon
 }
 
 /**
- * Sets texts with `work`, and again after the shipped fonts that they need were opened.
+ * Sets texts with `work`, and again after the shipped fonts and hyphenation patterns that they need were loaded.
  * @param work can be called several times, and must start from the same document each time.
  */
 export async function withFonts<Result>(fonts: Fonts, work: () => Result): Promise<Result> {
   for (let left = filesOpenedMax; ; ) {
     const result = work()
-    const opened = await fonts.load(left)
-    if (opened === 0) return result
+    const [opened, languages] = await Promise.all([fonts.load(left), loadHyphenation()])
+    if (opened === 0 && languages === 0) return result
     left -= opened
   }
 }

@@ -127,7 +127,7 @@ function levelsOf(text: string, spans: readonly Span[], direction: 'ltr' | 'rtl'
 }
 
 /** Letter-spaced text has no ligatures (CSS Text 3 §8.2). */
-function shapeOptions(style: TextStyle) {
+export function shapeOptions(style: TextStyle) {
   const features =
     style.letterSpacing === 0 ? style.features : [...style.features, 'liga=0', 'clig=0', 'dlig=0', 'hlig=0']
   return { features, language: style.language }

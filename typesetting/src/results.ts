@@ -12,6 +12,8 @@ export type Fit = {
   verticalAlign?: 'top' | 'middle' | 'bottom'
   /** Whether `**bold**`, blank lines between paragraphs and lines that start with `- ` are interpreted. */
   markup?: boolean
+  /** Whether words can be hyphenated by the rules of the text's language. Soft hyphens always can. */
+  hyphenate?: boolean
   /** The box in user units of the text element. Defaults to a box derived from the document. */
   box?: Box
 }

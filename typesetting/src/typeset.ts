@@ -41,7 +41,8 @@ type Context = {
 
 /** A text whose glyphs have positions but are not yet outlines. */
 type Laid = {
-  lines: { paragraph: Paragraph; line: SetLine }[]
+  /** A marker is the bullet of a line, and not a line of its own. */
+  lines: { paragraph: Paragraph; line: SetLine; isMarker?: boolean }[]
   paragraphs: readonly Paragraph[]
   findings: Finding[]
   omitted: number
@@ -131,7 +132,7 @@ function layoutOf(
     return (
       box && { box: inDocument(box), ink: inDocument({ ...box, width: 0, height: 0 }), fontSize, lines: 0 }
     )
-  return { box: inDocument(box ?? ink), ink: inDocument(ink), fontSize, lines: lines.length }
+  return { box: inDocument(box ?? ink), ink: inDocument(ink), fontSize, lines: lines.filter(({ isMarker }) => !isMarker).length }
 }
 
 function layoutFixed(text: SvgElement, context: Context): Laid {

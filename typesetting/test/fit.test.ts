@@ -198,9 +198,78 @@ describe('in a box', () => {
   })
 })
 
+describe('hyphenation', () => {
+  /** The lines, with the hyphens that are drawn but are not in the text. */
+  const lines = async (text: string, fit: object = {}, language = 'en', width = 300) => {
+    const { glyphRuns } = await fitText(
+      designed,
+      text,
+      { mode: 'wrap', box: { ...box, width, height: 1000 }, ...fit },
+      { language },
+    )
+    const rows = Map.groupBy(glyphRuns, ({ glyphs }) => glyphs[0]!.y)
+    return [...rows.values()].map((runs) => {
+      const glyphs = runs.flatMap((run) => run.glyphs)
+      const last = glyphs.at(-1)!
+      for (const { x, advance } of glyphs) assert.ok(x + advance <= box.x + width + 1, text)
+      return `${glyphs.map((glyph) => glyph.text.replace('\u00ad', '')).join('')}${last.text === '' ? '-' : ''}`
+    })
+  }
+
+  test('a line that ends at a soft hyphen gets a hyphen, and other soft hyphens stay invisible', async () => {
+    assert.deepEqual(await lines('Schiff\u00adfahrts\u00adgesell\u00adschaft'), ['Schifffahrts-', 'gesellschaft'])
+    assert.deepEqual(await lines('Schiff\u00adfahrt'), ['Schifffahrt'])
+    const { glyphRuns } = await fitText(designed, 'Schiff\u00adfahrt', { mode: 'none' })
+    const { glyphRuns: plain } = await fitText(designed, 'Schifffahrt', { mode: 'none' })
+    const end = (runs: typeof glyphRuns) => {
+      const { x, advance } = runs.at(-1)!.glyphs.at(-1)!
+      return x + advance
+    }
+    assert.ok(Math.abs(end(glyphRuns) - end(plain)) < 2)
+  })
+
+  test('words are hyphenated only if requested, by the rules of the language', async () => {
+    const text = 'Unbelievable internationalization'
+    assert.ok(!(await lines(text)).some((line) => line.endsWith('-')))
+    assert.deepEqual(await lines(text, { hyphenate: true }), ['Unbelievable', 'international-', 'ization'])
+    const german = 'Geschwindigkeitsbegrenzung'
+    assert.deepEqual(await lines(german, { hyphenate: true }, 'de'), ['Geschwindig-', 'keitsbegren-', 'zung'])
+    assert.deepEqual(
+      await lines(german, { hyphenate: true }, 'de-CH'),
+      await lines(german, { hyphenate: true }, 'de'),
+    )
+  })
+
+  test('a language without rules, and a text without a language, are not hyphenated', async () => {
+    for (const language of ['', 'xx', 'ar'])
+      assert.ok(
+        !(await lines('Unbelievable internationalization', { hyphenate: true }, language)).some((line) =>
+          line.endsWith('-'),
+        ),
+      )
+  })
+
+  test('a word keeps two letters before a hyphen and three after it, and its own soft hyphens', async () => {
+    for (const width of [90, 120, 150, 200])
+      for (const line of await lines('ability already oasis', { hyphenate: true }, 'en', width))
+        if (line.endsWith('-')) assert.ok(line.split(' ').at(-1)!.length > 2, line)
+    const found = await lines('inter\u00adnationalization', { hyphenate: true })
+    assert.equal(found[0], 'inter-')
+  })
+
+  test('shrink_and_wrap keeps a larger size with hyphenation', async () => {
+    const narrow = { mode: 'shrink_and_wrap', minSize: 8, box: { x: 0, y: 0, width: 180, height: 200 } } as const
+    const word = 'Internationalization'
+    const whole = await fitText(designed, word, narrow, { language: 'en' })
+    const hyphenated = await fitText(designed, word, { ...narrow, hyphenate: true }, { language: 'en' })
+    assert.ok(hyphenated.box.fontSize > whole.box.fontSize * 1.3)
+    assert.deepEqual([whole.box.lines, hyphenated.types.includes('text_wrapped')], [1, true])
+  })
+})
+
 describe('markup', () => {
   test('bold words use the bold face of the family, and bullets are indented', async () => {
-    const { glyphRuns } = await fitText(designed, 'A **bold** word\n\n- one\n- two', {
+    const { glyphRuns, box: set } = await fitText(designed, 'A **bold** word\n\n- one\n- two', {
       mode: 'shrink_and_wrap',
       box,
       markup: true,
@@ -208,6 +277,7 @@ describe('markup', () => {
     const bold = glyphRuns.find(({ font }) => font.axes.wght === 700)!
     assert.equal(bold.glyphs.map(({ text }) => text).join(''), 'bold')
     assert.deepEqual(wordsOf({ glyphRuns }), ['A ', 'bold', ' word', '•', 'one', '•', 'two'])
+    assert.equal(set.lines, 3)
     const [sign, item] = glyphRuns.slice(3)
     assert.ok(item!.glyphs[0]!.x > sign!.glyphs[0]!.x)
   })

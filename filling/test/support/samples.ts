@@ -21,12 +21,12 @@ const document = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="60
 const definitions = [
   variable('ground', 'color'),
   variable('avatar', 'image'),
-  variable('headline', 'text', { fit: 'shrink_and_wrap', max_lines: 2 }),
+  variable('headline', 'text', { fit: 'shrink_and_wrap', max_lines: 2, hyphenate: true }),
   variable('price', 'number', { format: { style: 'currency', currency: 'EUR' }, locale: 'de' }),
   variable('code', 'qr'),
   variable('bars', 'barcode', { symbology: 'ean13' }),
   variable('logo', 'logo'),
-  variable('items', 'list'),
+  variable('items', 'list', { columns: 2, column_gap: 30 }),
   variable('name', 'text', { list: 'items' }),
 ]
 

@@ -202,6 +202,8 @@ export const boxText = translated('boxText', {
   verticalAligns: { top: 'Top', middle: 'Middle', bottom: 'Bottom' },
   markup: 'Simple formatting',
   markupHint: '**Bold**, blank lines between paragraphs, and lines that begin with “- ”.',
+  hyphenate: 'Hyphenation',
+  hyphenateHint: 'Breaks long words with a hyphen, in the language of the text.',
   box: 'Box',
   ownBox: 'Set here. New versions of the document keep it.',
   boxOfDocument: 'Determined by the document. Drag it in the preview to set it.',
@@ -251,4 +253,8 @@ export const variableText = translated('variableText', {
   localeHint: 'A BCP 47 language tag, such as “de”. Leave empty to use the language of the render.',
   symbology: 'Barcode type',
   maxRows: 'Maximum rows',
+  columns: 'Columns',
+  columnGap: 'Gap between columns',
+  rowGap: 'Gap between rows',
+  asDesigned: 'As in the design',
 })

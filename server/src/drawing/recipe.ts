@@ -68,7 +68,7 @@ export type Recipe = {
 /**
  * Version of the renderer. Increased when a recipe produces a different file, so that older renders are not reused.
  */
-const drawingRevision = 2
+const drawingRevision = 3
 
 /** The version of the rendering engine. */
 export const engine = `atelier-${drawingRevision}`

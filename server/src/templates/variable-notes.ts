@@ -36,6 +36,7 @@ const coordinate = z
   .min(-coordinateMax, `must not be less than -${coordinateMax}.`)
   .max(coordinateMax, `must not be more than ${coordinateMax}.`)
 const length = coordinate.positive('must be more than 0.')
+const gap = coordinate.min(0, 'must not be less than 0.')
 const shortText = text(100)
 
 const paletteColor = z
@@ -113,6 +114,12 @@ export const variableProperties = {
     .describe(
       'Whether `**bold**`, blank lines between paragraphs and lines that start with `- ` are interpreted.',
     ),
+  hyphenate: z
+    .boolean('must be true or false.')
+    .describe(
+      'Whether words at the end of a line are hyphenated by the rules of the language of the text. Applies if `fit` ' +
+        'wraps the text.',
+    ),
   box: VariableBox,
   format: NumberFormat.describe('Number format. A value can override it.'),
   locale: z
@@ -121,6 +128,9 @@ export const variableProperties = {
     .describe('Language of the number format (BCP 47). Default: the language of the render.'),
   symbology: z.enum(symbologies).describe('Barcode type. Default: `code128`.'),
   max_rows: count(listRowsMax).describe('Maximum number of rows. Default: 50.'),
+  columns: count(listRowsMax).describe('Number of columns. Default: the columns in the design.'),
+  column_gap: gap.describe('Gap between columns, in user units of the document. Default: the gap in the design.'),
+  row_gap: gap.describe('Gap between rows, in user units of the document. Default: the gap in the design.'),
 } satisfies Record<keyof VariableProperties, z.ZodType>
 
 type Nullable = {

@@ -6,7 +6,7 @@ import { type Fit, type Fonts, typeset, withFonts } from '@atelier/typesetting'
 const box = { x: 20, y: 20, width: 300, height: 160 }
 
 /** Texts in many scripts, with all ways of fitting. Runs in Node and in a browser. */
-const fitted: [text: string, fit: Partial<Fit>][] = [
+const fitted: [text: string, fit: Partial<Fit>, language?: string][] = [
   ['A long headline that has to wrap and shrink', { mode: 'shrink_and_wrap' }],
   ['Donaudampfschifffahrtsgesellschaftskapitän', { mode: 'wrap' }],
   ['مرحبا بكم في هذا النص الطويل (123) الذي يلتف', { mode: 'shrink_and_wrap', align: 'start' }],
@@ -19,6 +19,10 @@ const fitted: [text: string, fit: Partial<Fit>][] = [
   ['これは箱の中で折り返す長い見出しです。句読点も。', { mode: 'shrink_and_wrap' }],
   ['안녕하세요 이것은 아주 긴 문장입니다', { mode: 'shrink' }],
   ['Emoji 👍🏽 👨‍👩‍👧 🇩🇪 and text', { mode: 'shrink_and_wrap', verticalAlign: 'middle' }],
+  ['Donau\u00addampf\u00adschiff\u00adfahrts\u00adgesellschaft', { mode: 'wrap' }],
+  ['Internationalization of extraordinary announcements', { mode: 'wrap', hyphenate: true }, 'en'],
+  ['Überraschende Geschwindigkeitsbegrenzungen', { mode: 'shrink_and_wrap', hyphenate: true }, 'de-AT'],
+  ['Необыкновенные достопримечательности', { mode: 'wrap', hyphenate: true }, 'ru'],
   ['A **bold** word\n\n- one\n- two', { mode: 'shrink_and_wrap', markup: true }],
 ]
 
@@ -29,19 +33,20 @@ const documents = [
 export function outlinesOf(fonts: Fonts): Promise<string[]> {
   return withFonts(fonts, () => [
     ...documents.map((document) => outlined(document, fonts)),
-    ...fitted.map(([text, fit]) =>
+    ...fitted.map(([text, fit, language]) =>
       outlined(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300"><text x="20" y="60" font-size="38">Designer</text></svg>',
         fonts,
-        { text, fit: { mode: 'wrap', box, ...fit } },
+        { text, fit: { mode: 'wrap', box, ...fit }, language },
       ),
     ),
   ])
 }
 
-function outlined(document: string, fonts: Fonts, fitted?: { text: string; fit: Fit }): string {
+function outlined(document: string, fonts: Fonts, fitted?: { text: string; fit: Fit; language: string | undefined }): string {
   const root = readCleanSvg(document)
   const { findings, layout } = typeset(root, indexSvg(root), fonts, {
+    ...(fitted?.language && { language: fitted.language }),
     ...(fitted && { fitOf: () => ({ key: 'text', ...fitted }) }),
   })
   return `${writeSvg(root)}\n${JSON.stringify({ findings, layout })}`

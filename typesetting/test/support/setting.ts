@@ -31,12 +31,12 @@ export async function fitText(
   document: string,
   text: string,
   fit: Partial<Fit> = {},
-  { fonts = shipped }: { fonts?: Fonts } = {},
+  { fonts = shipped, language = '' }: { fonts?: Fonts; language?: string } = {},
 ) {
   return withFonts(fonts, () => {
     const root = readCleanSvg(document)
     const fitOf = () => ({ key: 'headline', fit: { mode: 'shrink', ...fit } as Fit, text })
-    const result = typeset(root, indexSvg(root), fonts, { fitOf })
+    const result = typeset(root, indexSvg(root), fonts, { language, fitOf })
     const [layout] = result.layout
     return {
       ...result,

@@ -196,6 +196,8 @@ export const boxText: Catalog['boxText'] = {
   verticalAligns: { top: 'Oben', middle: 'Mitte', bottom: 'Unten' },
   markup: 'Einfache Formatierung',
   markupHint: '**Fett**, Leerzeilen zwischen Absätzen und Zeilen, die mit „- “ beginnen.',
+  hyphenate: 'Silbentrennung',
+  hyphenateHint: 'Trennt lange Wörter nach den Regeln der Sprache des Textes.',
   box: 'Feld',
   ownBox: 'Hier festgelegt. Neue Versionen des Dokuments behalten es.',
   boxOfDocument: 'Durch das Dokument bestimmt. Ziehen Sie es in der Vorschau, um es festzulegen.',
@@ -246,4 +248,8 @@ export const variableText: Catalog['variableText'] = {
     'Ein Sprach-Tag nach BCP 47, zum Beispiel „de“. Leer lassen, um die Sprache des Renderings zu verwenden.',
   symbology: 'Barcode-Typ',
   maxRows: 'Maximale Zeilenzahl',
+  columns: 'Spalten',
+  columnGap: 'Abstand der Spalten',
+  rowGap: 'Abstand der Zeilen',
+  asDesigned: 'Wie im Design',
 }

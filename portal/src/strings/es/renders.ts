@@ -199,6 +199,8 @@ export const boxText: Catalog['boxText'] = {
   verticalAligns: { top: 'Arriba', middle: 'Centro', bottom: 'Abajo' },
   markup: 'Formato sencillo',
   markupHint: '**Negrita**, líneas vacías entre párrafos y líneas que empiezan por «- ».',
+  hyphenate: 'Separación silábica',
+  hyphenateHint: 'Divide las palabras largas con guion, según el idioma del texto.',
   box: 'Cuadro',
   ownBox: 'Definido aquí. Las versiones nuevas del documento lo conservan.',
   boxOfDocument: 'Determinado por el documento. Arrástrelo en la vista previa para definirlo.',
@@ -249,4 +251,8 @@ export const variableText: Catalog['variableText'] = {
     'Una etiqueta de idioma BCP 47, como «de». Deje este campo vacío para usar el idioma del renderizado.',
   symbology: 'Tipo de código de barras',
   maxRows: 'Máximo de filas',
+  columns: 'Columnas',
+  columnGap: 'Espacio entre columnas',
+  rowGap: 'Espacio entre filas',
+  asDesigned: 'Como en el diseño',
 }

@@ -195,6 +195,8 @@ export const boxText: Catalog['boxText'] = {
   verticalAligns: { top: 'Haut', middle: 'Milieu', bottom: 'Bas' },
   markup: 'Mise en forme simple',
   markupHint: '**Gras**, lignes vides entre les paragraphes et lignes qui commencent par « - ».',
+  hyphenate: 'Césure',
+  hyphenateHint: 'Coupe les mots longs avec un trait d’union, selon la langue du texte.',
   box: 'Zone',
   ownBox: 'Définie ici. Les nouvelles versions du document la conservent.',
   boxOfDocument: 'Déterminée par le document. Faites-la glisser dans l’aperçu pour la définir.',
@@ -245,4 +247,8 @@ export const variableText: Catalog['variableText'] = {
     'Une balise de langue BCP 47, par exemple « de ». Laissez vide pour utiliser la langue du rendu.',
   symbology: 'Type de code-barres',
   maxRows: 'Nombre maximal de lignes',
+  columns: 'Colonnes',
+  columnGap: 'Espace entre les colonnes',
+  rowGap: 'Espace entre les lignes',
+  asDesigned: 'Comme dans le design',
 }

@@ -195,6 +195,8 @@ export const boxText: Catalog['boxText'] = {
   verticalAligns: { top: '上', middle: '中央', bottom: '下' },
   markup: '簡易書式',
   markupHint: '**太字**、段落間の空行、「- 」で始まる行。',
+  hyphenate: 'ハイフネーション',
+  hyphenateHint: 'テキストの言語に従い、長い単語をハイフンで分割します。',
   box: 'ボックス',
   ownBox: 'ここで設定済み。ドキュメントの新しいバージョンでも保持されます。',
   boxOfDocument: 'ドキュメントで決まります。設定するにはプレビューでドラッグしてください。',
@@ -243,4 +245,8 @@ export const variableText: Catalog['variableText'] = {
   localeHint: '「de」などの BCP 47 言語タグ。空にすると、レンダリングの言語を使います。',
   symbology: 'バーコードの種類',
   maxRows: '最大行数',
+  columns: '列数',
+  columnGap: '列の間隔',
+  rowGap: '行の間隔',
+  asDesigned: 'デザインどおり',
 }

@@ -19,7 +19,7 @@ const textFits = ['shrink', 'wrap', 'shrink_and_wrap', 'ellipsis', 'none'] as co
 
 /** How text fits into its box. */
 export function BoxFields({ variable, box, onChange }: Props) {
-  const { fit, min_size, max_lines, align, vertical_align, markup = false, type } = variable
+  const { fit, min_size, max_lines, align, vertical_align, markup = false, hyphenate = false, type } = variable
   const mode = textFits.find((one) => one === fit) ?? 'shrink'
   return (
     <Stack gap="md">
@@ -61,6 +61,14 @@ export function BoxFields({ variable, box, onChange }: Props) {
         value={vertical_align}
         onChange={(vertical_align) => onChange({ vertical_align })}
       />
+      {type === 'text' && (mode === 'wrap' || mode === 'shrink_and_wrap' || mode === 'ellipsis') && (
+        <Switch
+          label={text.hyphenate}
+          description={text.hyphenateHint}
+          checked={hyphenate}
+          onChange={({ currentTarget }) => onChange({ hyphenate: currentTarget.checked || null })}
+        />
+      )}
       {type === 'text' && (
         <Switch
           label={text.markup}

@@ -10,7 +10,7 @@ import { templateQuery } from '../template-queries.ts'
 
 /** The changes that the editor makes. Null removes a property. */
 export type BoxChange = {
-  [Name in 'fit' | 'min_size' | 'max_lines' | 'align' | 'vertical_align' | 'markup' | 'box']?:
+  [Name in 'fit' | 'min_size' | 'max_lines' | 'align' | 'vertical_align' | 'markup' | 'hyphenate' | 'box']?:
     | Required<VariableProperties>[Name]
     | null
 }

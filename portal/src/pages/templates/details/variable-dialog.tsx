@@ -144,6 +144,29 @@ function Fields({ form }: { form: UseFormReturnType<Rules> }) {
       {has('max_rows') && (
         <NumberInput label={text.maxRows} min={1} allowDecimal={false} {...form.getInputProps('max_rows')} />
       )}
+      {has('columns') && (
+        <>
+          <NumberInput
+            label={text.columns}
+            placeholder={text.asDesigned}
+            min={1}
+            allowDecimal={false}
+            {...form.getInputProps('columns')}
+          />
+          <NumberInput
+            label={text.columnGap}
+            placeholder={text.asDesigned}
+            min={0}
+            {...form.getInputProps('column_gap')}
+          />
+          <NumberInput
+            label={text.rowGap}
+            placeholder={text.asDesigned}
+            min={0}
+            {...form.getInputProps('row_gap')}
+          />
+        </>
+      )}
     </>
   )
 }

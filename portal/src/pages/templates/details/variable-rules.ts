@@ -19,6 +19,9 @@ export type Rules = {
   locale: string
   symbology: NonNullable<TemplateVariable['symbology']>
   max_rows: number | ''
+  columns: number | ''
+  column_gap: number | ''
+  row_gap: number | ''
 }
 
 export function rulesOf(variable: TemplateVariable): Rules {
@@ -40,6 +43,9 @@ export function rulesOf(variable: TemplateVariable): Rules {
     locale: locale ?? '',
     symbology: variable.symbology ?? 'code128',
     max_rows: variable.max_rows ?? '',
+    columns: variable.columns ?? '',
+    column_gap: variable.column_gap ?? '',
+    row_gap: variable.row_gap ?? '',
   }
 }
 
