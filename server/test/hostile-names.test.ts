@@ -128,8 +128,7 @@ for (const path of [...Object.keys(rest), ...Object.keys(files)]) {
       }
       assert.equal(answer.status, 201, `${what}: ${answer.text}`)
       taken += 1
-      // A form cannot contain a lone surrogate, which arrives as the replacement character.
-      assert.equal(answer.body.data[field], name.trim().toWellFormed(), what)
+      assert.equal(answer.body.data[field], name.trim(), what)
       if (!isSearched(path)) continue
       const found = await acme.get(
         `/api${path}?search=${encodeURIComponent(name.slice(0, 60).toWellFormed())}`,

@@ -497,7 +497,7 @@ describe('a rejected upload', () => {
       body: broken as unknown as string,
       headers: { authorization: `Bearer ${acme.token}`, 'content-type': 'multipart/form-data; boundary=b' },
     })
-    assert.deepEqual([status, body.reason], [400, 'The texts of the form must be encoded in UTF-8.'])
+    assert.deepEqual([status, body], [422, { name: ['The name field must be encoded in UTF-8.'] }])
     assert.equal((await as('application/json', '{}')).status, 422)
     assert.equal((await as('application/x-www-form-urlencoded', 'a=b')).status, 415)
     assert.deepEqual(await incoming(), [])

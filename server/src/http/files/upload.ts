@@ -14,6 +14,7 @@ import { letGo } from '../connections/request-body-timeout.ts'
 import { assertPlain } from '../schemas/body-text.ts'
 import { documentedAs } from '../schemas/documented-as.ts'
 import { refuseContent } from '../schemas/no-content.ts'
+import { invalid } from '../schemas/validation.ts'
 
 /** The file that an endpoint takes. */
 export type Upload = {
@@ -169,9 +170,9 @@ async function partValue(part: Multipart, isWanted: boolean, save: Save) {
     return null
   }
   if (part.fieldnameTruncated || part.valueTruncated) throw new ApiError('body_too_large')
-  // The parser replaces bytes that are not UTF-8 by this character.
+  // The parser replaces bytes that are not UTF-8, and browsers replace lone surrogates, by this character.
   if (String(part.value).includes('\ufffd'))
-    throw new ApiError('bad_request', { more: { reason: 'The texts of the form must be encoded in UTF-8.' } })
+    throw invalid(part.fieldname, `The ${part.fieldname.replaceAll('_', ' ')} field must be encoded in UTF-8.`)
   return part.value
 }
 
