@@ -22,6 +22,7 @@ import { portalFigures } from './portal.ts'
 import { canPin, commandExists, endChildren, loadCore } from './processes.ts'
 import { renderingLines } from './rendering.ts'
 import { browserLine, renderLines } from './renders.ts'
+import { renditionsLine } from './renditions.ts'
 import {
   duelTable,
   growthTables,
@@ -40,8 +41,8 @@ import { zipLine } from './zip.ts'
 const usage = `npm run bench -- [flags]
   --quick            a short run that checks that everything works; writes nothing
   --engine <name>    postgres or embedded; default: both
-  --line <name>      list, warm, workers, token, peers, latency, memory, write, sdk, upload, files, zip, renders,
-                     archive, portal or growth; default: all
+  --line <name>      list, warm, workers, token, peers, latency, memory, write, sdk, upload, files, renditions, zip,
+                     renders, archive, portal or growth; default: all
   --save             with --line: updates its table in docs/benchmarks.md, as a full run does
   --chart            only draws the chart of docs/benchmarks.md again
   --profile <dir>    saves CPU profiles of both servers for the lines list, warm and token
@@ -140,6 +141,8 @@ async function bench(engine: Engine) {
     upload: async () =>
       timedTable([await uploadLine(engine, flags.quick ? 100 : 2_000, flags.quick ? 1 : 5)]),
     files: async () => timedTable(await fileLines(engine, flags.quick)),
+    renditions: async () =>
+      timedTable([await renditionsLine(engine, flags.quick ? 40 : 1_000, flags.quick ? 1 : 4)]),
     zip: async () => timedTable([await zipLine(engine, flags.quick ? 200 : 2_000, flags.quick ? 1 : 5)]),
     renders: async () =>
       timedTable([
@@ -161,6 +164,12 @@ async function bench(engine: Engine) {
     if (engine.kind === 'postgres' && name === 'renders') continue
     if (name === 'zip' && !(commandExists('curl') && commandExists('zip'))) {
       console.error('Skipped the line "zip": curl or zip is not installed.')
+      continue
+    }
+    // The database of the embedded engine is part of the server, so its CPU time is counted.
+    if (name === 'renditions' && engine.kind === 'postgres') continue
+    if (name === 'renditions' && !commandExists('vipsthumbnail')) {
+      console.error('Skipped the line "renditions": vipsthumbnail is not installed.')
       continue
     }
     if (name === 'upload' && !commandExists('curl')) {

@@ -79,7 +79,7 @@ async function timeOf(server: Running, company: Account, pass: Pass, files: stri
   return ms
 }
 
-async function totalOf({ url }: Running, { tokens }: Account, filter: string): Promise<number> {
+export async function totalOf({ url }: Running, { tokens }: Account, filter: string): Promise<number> {
   const headers = { authorization: `Bearer ${tokens[0]}` }
   const answer = await fetch(`${url}/api/assets?per_page=1&with_total=true&fields=id${filter}`, { headers })
   return ((await answer.json()) as { meta: { total: number } }).meta.total

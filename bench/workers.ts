@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { cpuSeconds } from './cpu-time.ts'
 import { median } from './duel.ts'
 import type { Engine } from './engines/engine.ts'
 import type { Line, Options } from './lines.ts'
@@ -13,8 +14,6 @@ import { openTemplates } from './templates.ts'
 const goal = 1.7
 const workers = 2
 const readyMsMax = 30_000
-/** Unit of CPU time in Linux: hundredths of a second (`getconf CLK_TCK`). */
-const ticksPerSecond = 100
 
 /**
  * Compares two workers with one process. The load needs part of the same cores, so the throughput of two full
@@ -69,29 +68,4 @@ async function untilAllServe({ url }: Running) {
     if (new RegExp(`^atelier_workers ${workers}$`, 'm').test(metrics)) return
   }
   throw new Error(`${workers} workers did not start.`)
-}
-
-/** Returns the CPU time used so far by a process and its descendants. */
-function cpuSeconds(pid: number): number {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  const stats = new Map(all.flatMap((id) => statOf(Number(id))))
-  const isBelow = (id: number): boolean => id === pid || (stats.has(id) && isBelow(stats.get(id)!.parent))
-  const ours = [...stats].filter(([id]) => isBelow(id))
-  return ours.reduce((sum, [, { ticks }]) => sum + ticks, 0) / ticksPerSecond
-}
-
-type Stat = { parent: number; ticks: number }
-
-/**
- * Parses fields 4, 14 and 15 of proc_pid_stat(5). The second field is a name in parentheses, which can
- * contain any character.
- */
-function statOf(pid: number): [number, Stat][] {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return [[pid, { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }]]
-  } catch {
-    return [] // The process has exited since it was listed.
-  }
 }
