@@ -1,10 +1,9 @@
-/** The directories of an EXIF block in memory (TIFF 6.0 §2). Data beyond the end of the block is ignored. */
+/** The directories of an EXIF block in memory. Data beyond the end of the block is ignored. */
+import { layoutOf } from '../images/tiff-layout.ts'
 
 const exifHead = 'Exif\0\0'
-const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
-
-/** Size of a row: tag, type, count and value. */
-export const rowBytes = 12
+/** The header, before which no directory begins. */
+const headBytes = 8
 
 export type ExifRow = {
   tag: number
@@ -28,42 +27,46 @@ export type ExifDirectory = {
 export type ExifBlock = {
   /** The block, starting at its TIFF header. */
   bytes: Buffer
+  /** The offset of the first directory. */
   first: number
+  rowBytes: number
   /** Undefined if the directory exceeds the block. */
   directory(at: number): ExifDirectory | undefined
   setCount(directory: ExifDirectory, count: number): void
 }
 
-/** @param block with or without the prefix that JPEG and WebP files have. */
-export function exifBlock(block: Buffer): ExifBlock {
+/**
+ * @param block with or without the prefix that JPEG and WebP files have.
+ * @returns undefined if the block has no byte order, so that no program can read it.
+ */
+export function exifBlock(block: Buffer): ExifBlock | undefined {
   const bytes =
     block.toString('latin1', 0, exifHead.length) === exifHead ? block.subarray(exifHead.length) : block
-  const isBig = bytes.toString('latin1', 0, 2) === 'MM'
-  const isWithin = (at: number, length: number) => at + length <= bytes.length
-  const u16 = (at: number) =>
-    isWithin(at, 2) ? (isBig ? bytes.readUInt16BE(at) : bytes.readUInt16LE(at)) : 0
-  const u32 = (at: number) =>
-    isWithin(at, 4) ? (isBig ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at)) : 0
+  const layout = layoutOf(bytes, 'any')
+  if (!layout) return undefined
+  const { isBigEndian, first, rowBytes, countBytes, offsetBytes, u16, u32, entry } = layout
 
   function rowAt(at: number): ExifRow {
-    const length = (typeBytes[u16(at + 2)] ?? 0) * u32(at + 4)
-    const number = u32(at + 8)
-    const from = Math.min(bytes.length, length <= 4 ? at + 8 : number)
-    return { tag: u16(at), at, from, to: Math.min(bytes.length, from + length), number }
+    // A value of unknown type has no length.
+    const { at: place, length } = entry(bytes, at, 0) ?? { at: bytes.length, length: 0 }
+    const from = Math.min(bytes.length, place)
+    return { tag: u16(bytes, at), at, from, to: Math.min(bytes.length, from + length), number: u32(bytes, at + 8) }
   }
 
   return {
     bytes,
-    first: u32(4),
+    first,
+    rowBytes,
     directory(at) {
-      const count = u16(at)
-      const end = at + 2 + count * rowBytes
-      if (at < 8 || !isWithin(at, 2) || end > bytes.length) return undefined
-      const rows = Array.from({ length: count }, (_, index) => rowAt(at + 2 + index * rowBytes))
-      return { at, rows, end, next: u32(end) }
+      if (at < headBytes || at + countBytes > bytes.length) return undefined
+      const count = u16(bytes, at)
+      const end = at + countBytes + count * rowBytes
+      if (end > bytes.length) return undefined
+      const rows = Array.from({ length: count }, (_, index) => rowAt(at + countBytes + index * rowBytes))
+      return { at, rows, end, next: end + offsetBytes <= bytes.length ? u32(bytes, end) : 0 }
     },
     setCount: ({ at }, count) =>
-      void (isBig ? bytes.writeUInt16BE(count, at) : bytes.writeUInt16LE(count, at)),
+      void (isBigEndian ? bytes.writeUInt16BE(count, at) : bytes.writeUInt16LE(count, at)),
   }
 }
 

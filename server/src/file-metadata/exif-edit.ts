@@ -1,7 +1,7 @@
 /**
  * Edits EXIF blocks in place. Their length stays the same, so that all other offsets in the file stay valid.
  */
-import { exifBlock, rowBytes, wipeValues } from './exif-directories.ts'
+import { exifBlock, wipeValues } from './exif-directories.ts'
 
 /** Tags that XMP also contains: description, artist, copyright, and the five Windows texts. */
 export const repeatedTags: ReadonlySet<number> = new Set([
@@ -15,10 +15,10 @@ export const repeatedTags: ReadonlySet<number> = new Set([
 export function withoutExifTags(block: Buffer, tags: ReadonlySet<number>): Buffer {
   const edited = Buffer.from(block)
   const exif = exifBlock(edited)
-  const directory = exif.directory(exif.first)
+  const directory = exif?.directory(exif.first)
   const removed = directory?.rows.filter(({ tag }) => tags.has(tag)) ?? []
-  if (!directory || removed.length === 0) return block
-  const { bytes } = exif
+  if (!exif || !directory || removed.length === 0) return block
+  const { bytes, rowBytes } = exif
   const kept = directory.rows.filter(({ tag }) => !tags.has(tag))
   if (!wipeValues(exif, removed)) return block
   // The offset of the next directory follows the last row.

@@ -1,5 +1,6 @@
 import type { ByteSource } from '../images/byte-source.ts'
-import { openTiff, type TiffEntry } from '../images/tiff.ts'
+import { openTiff } from '../images/tiff.ts'
+import type { TiffEntry } from '../images/tiff-layout.ts'
 import { repeatedTags } from './exif-edit.ts'
 import type { Fields } from './fields.ts'
 import { withoutRepeatedIptc, withoutRepeatedResources } from './iptc-edit.ts'
@@ -19,7 +20,7 @@ export async function tiffWith(source: ByteSource, fields: Fields): Promise<Part
   if (!tiff) throw new Error('The file is not a TIFF file.')
   const { entries, next } = await tiff.directory(tiff.first)
   if (entries.length === 0) throw new Error('The TIFF file has no directory.')
-  const offsetBytes = tiff.isBig ? 8 : 4
+  const { offsetBytes, countBytes, rowBytes } = tiff
   const number = (value: number, bytes: number) => {
     const buffer = Buffer.alloc(bytes)
     if (bytes === 8)
@@ -62,8 +63,7 @@ export async function tiffWith(source: ByteSource, fields: Fields): Promise<Part
   // Directories begin at even offsets.
   const padding = Buffer.alloc(source.size % 2)
   const directoryAt = source.size + padding.length
-  const countBytes = tiff.isBig ? 8 : 2
-  const rowsEnd = directoryAt + countBytes + rows.length * (4 + 2 * offsetBytes) + offsetBytes
+  const rowsEnd = directoryAt + countBytes + rows.length * rowBytes + offsetBytes
   const values: Buffer[] = []
   let valueAt = rowsEnd
   const written = rows.map(({ tag, type, count, value }) => {

@@ -23,6 +23,8 @@ export type TiffFlavour = {
   channels?: number
 }
 
+/** Maximum number of channels whose kinds are compared. */
+const channelsMax = 16
 const compressions = new Set([1, 2, 3, 4, 5, 7, 8, 32_773, 32_946, 34_712, 34_925, 50_000, 50_001])
 const wholeBits = new Set([1, 2, 4, 8, 16])
 /** Channels by the photometric interpretation: gray, RGB, palette, CMYK, YCbCr and CIE L*a*b*. */
@@ -43,11 +45,7 @@ export async function flavourOfTiff(source: ByteSource): Promise<TiffFlavour | u
   if (!tiff) return undefined
   const { entries } = await tiff.directory(tiff.first)
   const entry = (tag: number) => entries.find((one) => one.tag === tag)
-  const numbers = async (tag: number) => {
-    const found = entry(tag)
-    const count = Math.min(found?.count ?? 0, 16)
-    return Promise.all(Array.from({ length: count }, (_, index) => tiff.number(found, index)))
-  }
+  const numbers = (tag: number) => tiff.numbers(entry(tag), channelsMax)
   const [width, height] = [await tiff.number(entry(tags.width)), await tiff.number(entry(tags.height))]
   if (!width || !height) return undefined
   const orientation = (await tiff.number(entry(tags.orientation))) ?? 1
@@ -73,8 +71,8 @@ function faultOf(
   compression: number,
   photometric: number,
   samples: number,
-  bits: readonly (number | undefined)[],
-  formats: readonly (number | undefined)[],
+  bits: readonly number[],
+  formats: readonly number[],
 ): string | undefined {
   if (compression === 6) return 'JPEG compression of the old kind (compression 6)'
   if (!compressions.has(compression)) return `compression ${compression}`

@@ -1,16 +1,7 @@
 import type { ByteSource } from './byte-source.ts'
+import { bytesOfType, headBytes, isRational, layoutOf, type TiffEntry, type TiffLayout } from './tiff-layout.ts'
 
-/** The structure of TIFF files and EXIF blocks (TIFF 6.0 §2), and of BigTIFF. */
-
-export type TiffEntry = {
-  tag: number
-  type: number
-  count: number
-  /** The offset of the value in the file. */
-  at: number
-  /** Bytes of the value. */
-  length: number
-}
+/** Reads TIFF files and files with the same structure in parts. */
 
 export type TiffDirectory = {
   entries: TiffEntry[]
@@ -18,16 +9,13 @@ export type TiffDirectory = {
   next: number
 }
 
-export type TiffReader = {
-  isBigEndian: boolean
-  /** Whether offsets have 64 bits. */
-  isBig: boolean
-  /** The offset of the first directory. */
-  first: number
+export type TiffReader = TiffLayout & {
   directory(at: number): Promise<TiffDirectory>
   value(entry: TiffEntry): Promise<Buffer>
-  /** The number at an index of an entry with integers. */
+  /** The number at an index of an entry with integers or rational numbers. */
   number(entry: TiffEntry | undefined, index?: number): Promise<number | undefined>
+  /** The first numbers of an entry. */
+  numbers(entry: TiffEntry | undefined, max: number): Promise<number[]>
 }
 
 const entriesMax = 1_000
@@ -36,92 +24,53 @@ const valueBytesMax = 1024 ** 2
 /** Maximum size of all values of an EXIF block. */
 const blockBytesMax = 4 * 1024 ** 2
 
-const typeBytes: Record<number, number> = {
-  1: 1,
-  2: 1,
-  3: 2,
-  4: 4,
-  5: 8,
-  6: 1,
-  7: 1,
-  8: 2,
-  9: 4,
-  10: 8,
-  11: 4,
-  12: 8,
-  13: 4,
-  16: 8,
-  17: 8,
-  18: 8,
-}
-
-const tiffVersion = 42
-const bigVersion = 43
-
 /**
  * @param versions the versions of files with the structure of TIFF. Some raw photos have their own version.
- * @returns undefined for any other file, and for BigTIFF.
+ * @returns undefined for any other file.
  */
 export async function openTiff(
   source: ByteSource,
-  versions: readonly number[] = [tiffVersion],
+  versions?: readonly number[],
 ): Promise<TiffReader | undefined> {
-  const head = await source.read(0, 16)
-  const order = head.toString('latin1', 0, 2)
-  if (head.length < 8 || (order !== 'II' && order !== 'MM')) return undefined
-  const isBigEndian = order === 'MM'
-  const u16 = (bytes: Buffer, at: number) => (isBigEndian ? bytes.readUInt16BE(at) : bytes.readUInt16LE(at))
-  const u32 = (bytes: Buffer, at: number) => (isBigEndian ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at))
-  const u64 = (bytes: Buffer, at: number) =>
-    Number(isBigEndian ? bytes.readBigUInt64BE(at) : bytes.readBigUInt64LE(at))
-  const version = u16(head, 2)
-  const isBig = version === bigVersion
-  if ((!versions.includes(version) && !isBig) || (isBig && head.length < 16)) return undefined
-  const [countBytes, entryBytes, offsetBytes] = isBig ? [8, 20, 8] : [2, 12, 4]
-  const offset = isBig ? u64 : u32
-
-  function entryAt(bytes: Buffer, at: number, start: number): TiffEntry | undefined {
-    const [tag, type, count] = [u16(bytes, at), u16(bytes, at + 2), offset(bytes, at + 4)]
-    const each = typeBytes[type]
-    if (each === undefined || !Number.isSafeInteger(count)) return undefined
-    const length = each * count
-    const valueAt = at + 4 + offsetBytes
-    const place = length <= offsetBytes ? start + valueAt : offset(bytes, valueAt)
-    return Number.isSafeInteger(place) ? { tag, type, count, length, at: place } : undefined
-  }
+  const layout = layoutOf(await source.read(0, headBytes), versions)
+  if (!layout) return undefined
+  const { countBytes, rowBytes, offsetBytes, u16, u32, u64, offset } = layout
 
   async function value({ at, length }: TiffEntry): Promise<Buffer> {
     return length > valueBytesMax ? Buffer.alloc(0) : source.read(at, length)
   }
 
-  return {
-    isBigEndian,
-    isBig,
-    first: isBig ? u64(head, 8) : u32(head, 4),
-    async directory(at) {
-      const none = { entries: [], next: 0 }
-      if (!(at > 0 && at + countBytes <= source.size)) return none
-      const head = await source.read(at, countBytes)
-      const count = isBig ? u64(head, 0) : u16(head, 0)
-      if (count > entriesMax) return none
-      const bytes = await source.read(at + countBytes, count * entryBytes + offsetBytes)
-      if (bytes.length < count * entryBytes) return none
-      const entries = Array.from({ length: count }, (_, index) =>
-        entryAt(bytes, index * entryBytes, at + countBytes),
-      ).filter((entry) => entry !== undefined)
-      const isWhole = bytes.length === count * entryBytes + offsetBytes
-      return { entries, next: isWhole ? offset(bytes, count * entryBytes) : 0 }
-    },
-    value,
-    async number(entry, index = 0) {
-      if (!entry || index >= entry.count) return undefined
-      const bytes = await value(entry)
-      const each = typeBytes[entry.type]!
-      if (bytes.length < (index + 1) * each) return undefined
-      if (each === 1) return bytes[index]
+  async function numbers(entry: TiffEntry | undefined, max: number): Promise<number[]> {
+    if (!entry) return []
+    const each = bytesOfType(entry.type)!
+    const wanted = Math.min(entry.count, max)
+    const bytes = await value({ ...entry, length: wanted * each })
+    return Array.from({ length: Math.floor(bytes.length / each) }, (_, index) => {
+      if (isRational(entry.type)) return u32(bytes, index * 8) / (u32(bytes, index * 8 + 4) || 1)
+      if (each === 1) return bytes[index]!
       if (each === 2) return u16(bytes, index * 2)
       return each === 4 ? u32(bytes, index * 4) : u64(bytes, index * 8)
+    })
+  }
+
+  return {
+    ...layout,
+    async directory(at) {
+      const none = { entries: [], next: 0 }
+      if (!(Number.isSafeInteger(at) && at > 0 && at + countBytes <= source.size)) return none
+      const count = layout.count(await source.read(at, countBytes))
+      if (count > entriesMax) return none
+      const bytes = await source.read(at + countBytes, count * rowBytes + offsetBytes)
+      if (bytes.length < count * rowBytes) return none
+      const entries = Array.from({ length: count }, (_, index) =>
+        layout.entry(bytes, index * rowBytes, at + countBytes),
+      ).filter((entry) => entry !== undefined)
+      const isWhole = bytes.length === count * rowBytes + offsetBytes
+      return { entries, next: isWhole ? offset(bytes, count * rowBytes) : 0 }
     },
+    value,
+    numbers,
+    number: async (entry, index = 0) => (await numbers(entry, index + 1))[index],
   }
 }
 

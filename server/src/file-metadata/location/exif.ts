@@ -10,12 +10,13 @@ const directoriesMax = 16
 
 /**
  * Copies an EXIF block and overwrites its GPS directory. The block keeps its length.
- * Undefined if there is no GPS directory; all zeros if the block is damaged at that place.
+ * Undefined if there is no GPS directory or the block is not EXIF; all zeros if the block is damaged at that place.
  */
 export function exifWithoutLocation(block: Buffer): Buffer | undefined {
   const bytes = Buffer.from(block)
   const exif = exifBlock(bytes)
   const blank = () => Buffer.alloc(block.length)
+  if (!exif) return undefined
   const found = gpsDirectoriesIn(exif)
   if (!found) return blank()
   if (found.length === 0) return undefined

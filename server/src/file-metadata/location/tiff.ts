@@ -1,5 +1,6 @@
 import { type ByteSource, partOfSource } from '../../images/byte-source.ts'
-import { gpsPointer, openTiff, type TiffReader } from '../../images/tiff.ts'
+import { gpsPointer, openTiff } from '../../images/tiff.ts'
+import { rawVersions, type TiffLayout } from '../../images/tiff-layout.ts'
 import { tiffTags } from '../tiff.ts'
 import { type Edit, type EditAt, editWithin, wiped } from './edits.ts'
 import { editResources, iptcWithoutLocation, resourcesMax } from './iptc.ts'
@@ -11,7 +12,6 @@ const editors = new Map<number, Edit>([
   [tiffTags.iptc, iptcWithoutLocation],
 ])
 const directoriesMax = 200
-const versions = [42, 0x4f52, 0x5352, 0x55]
 /** The tag of a whole JPEG with its own metadata in raw photos of Panasonic. */
 const jpegOfRaw = 0x2e
 
@@ -20,7 +20,7 @@ const jpegOfRaw = 0x2e
  * versions.
  */
 export async function tiffLocations(source: ByteSource, edit: EditAt): Promise<void> {
-  const tiff = await openTiff(source, versions)
+  const tiff = await openTiff(source, rawVersions)
   if (!tiff) return
   const seen = new Set<number>()
   const left = { resources: resourcesMax }
@@ -48,44 +48,32 @@ export async function tiffLocations(source: ByteSource, edit: EditAt): Promise<v
     if (jpeg.size > 0) await jpegLocations(jpeg, editWithin(edit, at))
   }
   async function lengthAt(at: number): Promise<number> {
-    const { countBytes, rowBytes, placeBytes } = layoutOf(tiff!)
-    return countBytes + countIn(await source.read(at, countBytes), tiff!) * rowBytes + placeBytes
+    const { count, countBytes, rowBytes, offsetBytes } = tiff!
+    return countBytes + count(await source.read(at, countBytes)) * rowBytes + offsetBytes
   }
 }
 
 /** Keeps the offset of the next directory, because not every program writes one. */
 const wipedRows =
-  (tiff: TiffReader): Edit =>
-  (block) => {
-    const { placeBytes } = layoutOf(tiff)
-    return Buffer.concat([Buffer.alloc(block.length - placeBytes), block.subarray(-placeBytes)])
-  }
-
-const layoutOf = ({ isBig }: TiffReader) =>
-  isBig ? { countBytes: 8, rowBytes: 20, placeBytes: 8 } : { countBytes: 2, rowBytes: 12, placeBytes: 4 }
-
-function countIn(bytes: Buffer, { isBig, isBigEndian }: TiffReader): number {
-  if (isBig) return Number(isBigEndian ? bytes.readBigUInt64BE() : bytes.readBigUInt64LE())
-  return isBigEndian ? bytes.readUInt16BE() : bytes.readUInt16LE()
-}
+  ({ offsetBytes }: TiffLayout): Edit =>
+  (block) =>
+    Buffer.concat([Buffer.alloc(block.length - offsetBytes), block.subarray(-offsetBytes)])
 
 /** A directory without its GPS entry. Values outside their row keep their offset. */
 const withoutGps =
-  (tiff: TiffReader): Edit =>
+  ({ u16, isBigEndian, isBig, count, countBytes, rowBytes, offsetBytes }: TiffLayout): Edit =>
   (block) => {
-    const { countBytes, rowBytes, placeBytes } = layoutOf(tiff)
-    const count = countIn(block, tiff)
-    const rows = Array.from({ length: count }, (_, index) =>
+    const rows = Array.from({ length: count(block) }, (_, index) =>
       block.subarray(countBytes + index * rowBytes, countBytes + (index + 1) * rowBytes),
     )
-    const tagOf = (row: Buffer) => (tiff.isBigEndian ? row.readUInt16BE() : row.readUInt16LE())
-    const kept = rows.filter((row) => tagOf(row) !== gpsPointer)
-    const next = block.subarray(countBytes + count * rowBytes, countBytes + count * rowBytes + placeBytes)
-    const written = Buffer.concat([countOf(kept.length, tiff), ...kept, next])
+    const kept = rows.filter((row) => u16(row, 0) !== gpsPointer)
+    const end = countBytes + rows.length * rowBytes
+    const next = block.subarray(end, end + offsetBytes)
+    const written = Buffer.concat([countOf(kept.length, isBig, isBigEndian), ...kept, next])
     return Buffer.concat([written, Buffer.alloc(block.length - written.length)])
   }
 
-function countOf(count: number, { isBig, isBigEndian }: TiffReader): Buffer {
+function countOf(count: number, isBig: boolean, isBigEndian: boolean): Buffer {
   const bytes = Buffer.alloc(isBig ? 8 : 2)
   if (isBig) isBigEndian ? bytes.writeBigUInt64BE(BigInt(count)) : bytes.writeBigUInt64LE(BigInt(count))
   else isBigEndian ? bytes.writeUInt16BE(count) : bytes.writeUInt16LE(count)

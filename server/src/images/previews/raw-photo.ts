@@ -1,8 +1,11 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import sharp from 'sharp'
+import { type ByteSource, partOfSource, sourceOfFile } from '../byte-source.ts'
 import { DecodeError } from '../decode-error.ts'
 import type { Box } from '../layout.ts'
 import type { Preview } from '../source.ts'
+import { openTiff } from '../tiff.ts'
+import { rawVersions } from '../tiff-layout.ts'
 
 type Place = { at: number; length: number }
 /**
@@ -22,12 +25,13 @@ export const previewOfRaw = async (path: string, extension: string): Promise<Pre
 async function pictureInRaw(path: string): Promise<Preview | undefined> {
   const file = await open(path, 'r')
   try {
-    const { pictures, orientation } = await photoIn(file)
+    const source = await sourceOfFile(file)
+    const { pictures, orientation } = await photoIn(source)
     const largest = pictures
-      .filter(({ length }) => length <= pictureBytesMax)
+      .filter((place) => isWithin(source, place))
       .toSorted((one, other) => other.length - one.length)
     for (const { at, length } of largest) {
-      const picture = await part(file, at, length)
+      const picture = await source.read(at, length)
       if (!isJpeg(picture)) continue
       const header = await sharp(picture)
         .metadata()
@@ -41,13 +45,16 @@ async function pictureInRaw(path: string): Promise<Preview | undefined> {
   }
 }
 
+const isWithin = ({ size }: ByteSource, { at, length }: Place) =>
+  Number.isSafeInteger(at) && Number.isSafeInteger(length) && at < size && length <= pictureBytesMax
+
 const isJpeg = (bytes: Buffer) => bytes.toString('hex', 0, 3) === 'ffd8ff'
 
 /** The size of the photo as displayed. */
 export async function sizeOfRaw(path: string): Promise<Box | undefined> {
   const file = await open(path, 'r')
   try {
-    const { size, orientation = 1 } = await photoIn(file)
+    const { size, orientation = 1 } = await photoIn(await sourceOfFile(file))
     return size && orientation >= 5 ? { width: size.height, height: size.width } : size
   } finally {
     await file.close()
@@ -66,18 +73,11 @@ async function upright(picture: Buffer, orientation = 1): Promise<Buffer> {
     })
 }
 
-async function photoIn(file: FileHandle): Promise<RawPhoto> {
-  const head = await part(file, 0, 128)
-  if (head.toString('latin1', 0, 15) === 'FUJIFILMCCD-RAW') return fujiPhoto(file, head)
-  if (head.toString('latin1', 4, 8) === 'ftyp') return canonPhoto(file)
-  return tiffPhoto(file, 0)
-}
-
-async function part(file: FileHandle, at: number, length: number): Promise<Buffer> {
-  const { size } = await file.stat()
-  const wanted = Math.max(0, Math.min(length, size - at))
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(wanted), 0, wanted, at)
-  return buffer.subarray(0, bytesRead)
+async function photoIn(source: ByteSource): Promise<RawPhoto> {
+  const head = await source.read(0, 128)
+  if (head.toString('latin1', 0, 15) === 'FUJIFILMCCD-RAW') return fujiPhoto(source, head)
+  if (head.toString('latin1', 4, 8) === 'ftyp') return canonPhoto(source)
+  return tiffPhoto(source)
 }
 
 const tag = {
@@ -102,35 +102,35 @@ const tag = {
   exifHeight: 0xa003,
   defaultCropSize: 0xc620,
 } as const
+const wantedTags: ReadonlySet<number> = new Set(Object.values(tag))
 
 const directoriesMax = 64
-const entriesMax = 512
 const valuesMax = 16
 /** Compressions: old and new JPEG, and lossy DNG. */
 const jpegCompressions = [6, 7, 34_892]
 /** Photometric interpretations without a displayable image: color filter array, and linear raw. */
 const rawPhotometrics = [32_803, 34_892]
-const typeBytes: Record<number, number> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 9: 4, 10: 8, 13: 4 }
-
-type Directory = Map<number, { values: number[]; at: number; length: number }>
 
 /** Reads the directories of raw files that are TIFFs, as most makers write them. */
-async function tiffPhoto(file: FileHandle, base: number): Promise<RawPhoto> {
-  const head = await part(file, base, 8)
-  if (head.length < 8 || !/^(?:II|MM)/.test(head.toString('latin1', 0, 2))) throw new DecodeError('damaged')
-  const isLittle = head[0] === 0x49
+async function tiffPhoto(source: ByteSource): Promise<RawPhoto> {
+  const tiff = await openTiff(source, rawVersions)
+  if (!tiff) throw new DecodeError('damaged')
   const photo: RawPhoto = { pictures: [] }
-  const waiting = [isLittle ? head.readUInt32LE(4) : head.readUInt32BE(4)]
+  const waiting = [tiff.first]
   const seen = new Set<number>()
   for (let at = waiting.shift(); at !== undefined && seen.size < directoriesMax; at = waiting.shift()) {
     if (at === 0 || seen.has(at)) continue
     seen.add(at)
-    const { directory, next } = await directoryAt(file, base, at, isLittle)
-    const of = (id: number) => directory.get(id)?.values ?? []
+    const { entries, next } = await tiff.directory(at)
+    const numbers = new Map<number, number[]>()
+    for (const entry of entries)
+      if (wantedTags.has(entry.tag)) numbers.set(entry.tag, await tiff.numbers(entry, valuesMax))
+    const of = (id: number) => numbers.get(id) ?? []
     waiting.push(...of(tag.subDirectories), ...of(tag.exif), next)
     photo.orientation ??= of(tag.orientation)[0]
     noteSize(photo, of)
-    photo.pictures.push(...picturesOf(of, directory).map(({ at, length }) => ({ at: base + at, length })))
+    const panasonic = entries.find((entry) => entry.tag === tag.panasonicJpeg)
+    photo.pictures.push(...picturesOf(of), ...(panasonic ? [panasonic] : []))
   }
   return photo
 }
@@ -153,7 +153,7 @@ function noteSize(photo: RawPhoto, of: (id: number) => number[]) {
   }
 }
 
-function picturesOf(of: (id: number) => number[], directory: Directory): Place[] {
+function picturesOf(of: (id: number) => number[]): Place[] {
   const [jpegAt] = of(tag.jpegOffset)
   const [jpegLength] = of(tag.jpegLength)
   const pictures: Place[] = []
@@ -165,49 +165,14 @@ function picturesOf(of: (id: number) => number[], directory: Directory): Place[]
   // The sensor data in a CR2 file have no width.
   const isPicture = isJpeg && !isRaw && of(tag.width).length > 0
   if (isPicture && offsets.length === 1 && length! > 0) pictures.push({ at: offsets[0]!, length: length! })
-  const panasonic = directory.get(tag.panasonicJpeg)
-  if (panasonic) pictures.push(panasonic)
   return pictures
 }
 
-async function directoryAt(file: FileHandle, base: number, at: number, isLittle: boolean) {
-  const u16 = (bytes: Buffer, place: number) =>
-    isLittle ? bytes.readUInt16LE(place) : bytes.readUInt16BE(place)
-  const u32 = (bytes: Buffer, place: number) =>
-    isLittle ? bytes.readUInt32LE(place) : bytes.readUInt32BE(place)
-  const directory: Directory = new Map()
-  const bytes = await part(file, base + at, 2 + 12 * entriesMax + 4)
-  if (bytes.length < 2) return { directory, next: 0 }
-  const count = Math.min(u16(bytes, 0), entriesMax)
-  for (let place = 2; place < 2 + 12 * count && place + 12 <= bytes.length; place += 12) {
-    const [id, type, number] = [u16(bytes, place), u16(bytes, place + 2), u32(bytes, place + 4)]
-    const length = (typeBytes[type] ?? 0) * number
-    const isInside = length <= 4
-    const from = isInside ? place + 8 : u32(bytes, place + 8)
-    const wanted = (typeBytes[type] ?? 0) * Math.min(number, valuesMax)
-    const content = isInside ? bytes.subarray(from, from + wanted) : await part(file, base + from, wanted)
-    directory.set(id, { values: valuesIn(content, type, u16, u32), at: from, length })
-  }
-  const end = 2 + 12 * count
-  return { directory, next: end + 4 <= bytes.length ? u32(bytes, end) : 0 }
-}
-
-type Reader = (bytes: Buffer, place: number) => number
-
-function valuesIn(bytes: Buffer, type: number, u16: Reader, u32: Reader): number[] {
-  const size = typeBytes[type] ?? 0
-  if (size < 2) return []
-  return Array.from({ length: Math.floor(bytes.length / size) }, (_, at) => {
-    if (size === 2) return u16(bytes, at * 2)
-    return size === 4 ? u32(bytes, at * 4) : u32(bytes, at * 8) / (u32(bytes, at * 8 + 4) || 1)
-  })
-}
-
 /** Reads RAF, in which a table contains the offset of a JPEG of the whole photo. */
-async function fujiPhoto(file: FileHandle, head: Buffer): Promise<RawPhoto> {
+async function fujiPhoto(source: ByteSource, head: Buffer): Promise<RawPhoto> {
   if (head.length < 92) throw new DecodeError('damaged')
   const picture = { at: head.readUInt32BE(84), length: head.readUInt32BE(88) }
-  const bytes = await part(file, picture.at, Math.min(picture.length, pictureBytesMax))
+  const bytes = await source.read(picture.at, Math.min(picture.length, pictureBytesMax))
   // The format is checked, because the decoder would also read documents of other formats.
   if (!isJpeg(bytes)) return { pictures: [picture] }
   const header = await sharp(bytes)
@@ -224,14 +189,14 @@ const canonUuid = '85c0b687820f11e08111f4ce462b6a48'
 const previewUuid = 'eaf42b5e1c984b88b9fbb7dc406e4d16'
 
 /** Reads CR3. A track contains a JPEG of the whole photo, and a box contains a smaller JPEG. */
-async function canonPhoto(file: FileHandle): Promise<RawPhoto> {
-  const { size } = await file.stat()
+async function canonPhoto(source: ByteSource): Promise<RawPhoto> {
+  const { size } = source
   const photo: RawPhoto = { pictures: [] }
   const track = { offset: 0, length: 0 }
   let boxes = 0
   async function walk(from: number, to: number) {
     for (let at = from; at + 8 <= to && ++boxes < boxesMax; ) {
-      const head = await part(file, at, 32)
+      const head = await source.read(at, 32)
       if (head.length < 8) return
       const isLong = head.readUInt32BE(0) === 1
       const stated = isLong && head.length >= 16 ? Number(head.readBigUInt64BE(8)) : head.readUInt32BE(0)
@@ -251,10 +216,10 @@ async function canonPhoto(file: FileHandle): Promise<RawPhoto> {
     if (uuid === canonUuid) await walk(begin + 16, end)
     // A version, flags and a number precede the boxes.
     if (uuid === previewUuid) await walk(begin + 24, end)
-    const bytes = await part(file, begin, 64)
+    const bytes = await source.read(begin, 64)
     if (type === 'PRVW' && bytes.length >= 16)
       photo.pictures.push({ at: begin + 16, length: Math.min(bytes.readUInt32BE(12), end - begin - 16) })
-    if (type === 'CMT1') photo.orientation ??= (await tiffPhoto(file, begin)).orientation ?? 1
+    if (type === 'CMT1') photo.orientation ??= (await tiffPhoto(partOfSource(source, begin))).orientation ?? 1
     // The size of the JPEG. The sensor's track follows, and includes the sensor's borders.
     if (type === 'CRAW' && bytes.length >= 28)
       photo.size ??= { width: bytes.readUInt16BE(24), height: bytes.readUInt16BE(26) }
