@@ -296,6 +296,31 @@ describe('a download with `metadata=embed`', () => {
     assert.equal((await download(changed)).status, 403)
   })
 
+  const large = 9 * 1024 ** 2
+
+  // Holds R-ASSET-7.
+  test('a download with `metadata=embed` updates a PDF of more than 8 MB', async () => {
+    const original = pdf([{ width: 100, height: 80, color: `1 0 0${' '.repeat(large)}` }])
+    const { id } = await described(original, 'large.pdf')
+    const { bytes } = await download(await link(id))
+    assert.deepEqual(bytes.subarray(0, original.length), original)
+    assert.equal((await readBack(bytes, 'large-2.pdf')).title, ours.name)
+  })
+
+  // Holds R-ASSET-7.
+  test('a download with `metadata=embed` returns a PDF unchanged whose cross-references exceed 8 MB', async () => {
+    const packed = deflateSync(Buffer.alloc(large))
+    const head = '%PDF-1.5\n'
+    const entries = `/Type /XRef /W [1 4 2] /Size 10 /Root 5 0 R /Filter /FlateDecode /Length ${packed.length}`
+    const original = Buffer.concat([
+      Buffer.from(`${head}9 0 obj\n<< ${entries} >>\nstream\n`),
+      packed,
+      Buffer.from(`\nendstream\nendobj\nstartxref\n${head.length}\n%%EOF\n`),
+    ])
+    const { id } = await described(original, 'structure.pdf')
+    assert.deepEqual((await download(await link(id))).bytes, original)
+  })
+
   test('a download with `metadata=embed` returns a damaged file unchanged', async () => {
     const original = pdf([{ width: 10, height: 10, color: '0 0 0' }]).subarray(0, -60)
     const { id } = await described(original, 'cut.pdf')
