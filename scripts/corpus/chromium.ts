@@ -4,7 +4,6 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { startChromium } from '../../portal/test/support/start-chromium.ts'
 import { boxWithin } from '../../server/src/images/layout.ts'
-import { cleanSvg } from '../../server/src/images/svg.ts'
 import { scalableSvg } from '../../server/src/images/svg-scale.ts'
 
 const side = 400
@@ -21,14 +20,15 @@ export type Comparison = { part: number; ours: Buffer; theirs: Buffer }
 
 let open: Promise<{ browser: Browser; page: Page }> | undefined
 
-export async function compare(path: string): Promise<Comparison> {
+/** @param cleaned the sanitized document, in which embedded images are converted for the renderer. */
+export async function compare(path: string, cleaned: Buffer): Promise<Comparison> {
   open ??= startChromium().then(async (browser) => ({
     browser,
     page: await browser.newPage({ viewport: { width: side, height: side } }),
   }))
   const { page } = await open
   const bytes = readFileSync(path)
-  const drawing = await scalableSvg(cleanSvg(bytes).svg)
+  const drawing = await scalableSvg(cleaned)
   const box = boxWithin(drawing, side)
   const ours = await drawing.at(box).flatten({ background: '#fff' }).png().toBuffer()
   // Scaled, not sized: Chromium would lay out a document without a viewBox differently at another size.

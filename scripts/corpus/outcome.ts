@@ -31,7 +31,7 @@ export async function outcomeOf(path: string, decoder: Decoder, directory: strin
     outcome.extension = extension
     if (programs[extension]) return { ...outcome, note: `is a ${label}` }
     const drawn = await drawing(decoder, cleaned?.path ?? copy, extension)
-    return { ...outcome, ...drawn, ...(extension === 'svg' && (await compared(path))) }
+    return { ...outcome, ...drawn, ...(cleaned && (await compared(path, readFileSync(cleaned.path)))) }
   } catch (error) {
     if (error instanceof DecodeError) return { ...outcome, note: error.reason ?? error.fault }
     throw error
@@ -58,9 +58,9 @@ async function drawing(decoder: Decoder, path: string, extension: string): Promi
   }
 }
 
-async function compared(path: string): Promise<Partial<Outcome>> {
+async function compared(path: string, cleaned: Buffer): Promise<Partial<Outcome>> {
   try {
-    const { part, ours, theirs } = await compare(path)
+    const { part, ours, theirs } = await compare(path, cleaned)
     return part > differingMax
       ? { state: 'differs', note: `${(part * 100).toFixed(1)} %`, pictures: [ours, theirs] }
       : {}
