@@ -1,5 +1,5 @@
 import * as hb from 'harfbuzzjs'
-import { openFace } from './font-face.ts'
+import { type Instance, openFace } from './font-face.ts'
 import { namesOf } from './font-names.ts'
 import { facesIn, unpackFont } from './font-unpack.ts'
 import { sampledScripts, sampleOf } from './script-samples.ts'
@@ -25,8 +25,8 @@ export type FontFacts = {
   license: string | undefined
   /** Some of the font's characters, to show for a font that supports none of the sample scripts. */
   characters: string
-  /** Width of a string in em, without kerning. */
-  widthOf(text: string): number
+  /** Width of a line of text in em, in this weight. */
+  widthOf(text: string, weight: number): number
 }
 
 const charactersMax = 24
@@ -36,12 +36,7 @@ export async function readFont(file: Uint8Array): Promise<FontFacts> {
   const bytes = await unpackFont(file)
   const face = openFace(bytes, 0, { key: 'facts', source: 'company' })
   const raw = new hb.Face(new hb.Blob(bytes), 0)
-  const font = new hb.Font(raw)
   const { family, subfamily, fsType, version, license, glyphCount } = namesOf(raw)
-  const advance = (codePoint: number) => {
-    const glyph = font.nominalGlyph(codePoint)
-    return glyph ? font.glyphHAdvance(glyph) / raw.upem : 0.5
-  }
   return {
     family: family ?? 'Unnamed',
     face: subfamily,
@@ -66,6 +61,15 @@ export async function readFont(file: Uint8Array): Promise<FontFacts> {
       .slice(0, charactersMax)
       .map((codePoint) => String.fromCodePoint(codePoint))
       .join(''),
-    widthOf: (text) => [...text].reduce((sum, char) => sum + advance(char.codePointAt(0)!), 0),
+    widthOf: (text, weight) => widthIn(face.at({ wght: weight }), text),
   }
+}
+
+function widthIn({ font, unitsPerEm }: Instance, text: string): number {
+  const buffer = new hb.Buffer()
+  buffer.addText(text)
+  buffer.guessSegmentProperties()
+  hb.shape(font, buffer)
+  const glyphs = buffer.getGlyphInfosAndPositions()
+  return glyphs.reduce((sum, { xAdvance = 0 }) => sum + xAdvance, 0) / unitsPerEm
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
-import { type FontFile, openFonts } from '@atelier/typesetting'
+import { type FontFile, openFonts, readFont } from '@atelier/typesetting'
 import decompress from 'woff2-encoder/decompress'
 import { shippedFonts } from '../../server/src/drawing/shipped-fonts.ts'
 import { facesIn, unpackFont } from '../src/font-unpack.ts'
@@ -119,6 +119,14 @@ describe('matching', () => {
     assert.equal(font.axes.wght, 650)
     const settings = `font-family="Own" style="font-variation-settings:'wght' 321"`
     assert.equal((await fontOf([company(variable, { family: 'Own' })], settings)).axes.wght, 321)
+  })
+
+  test('the width of a line includes kerning, and follows the weight of a variable font', async () => {
+    const { widthOf } = await readFont(variable)
+    assert.ok(widthOf('AVAVAV', 400) < 3 * (widthOf('A', 400) + widthOf('V', 400)) - 0.1)
+    assert.ok(widthOf('Specimen', 900) > widthOf('Specimen', 100) + 0.2)
+    // A space and a missing character have a width.
+    assert.ok(widthOf(' \u4e00', 400) > 0)
   })
 
   test('common system fonts and generic families are replaced by shipped fonts', async () => {
