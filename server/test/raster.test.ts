@@ -48,18 +48,21 @@ describe('a truncated file is decoded as far as possible, with a warning', () =>
     Array.from({ length: width * height * 3 }, (_, at) => [0xc0, 0x20, 0x40][at % 3]! + (noise[at]! & 7)),
   )
   const pixels = sharp(noisy, { raw: { width, height, channels: 3 } })
-  for (const format of ['jpeg', 'png'] as const)
+  for (const format of ['jpeg', 'png', 'gif', 'webp'] as const)
     for (const [what, cut] of [
       ['without its last two bytes', () => 2],
       ['without its end', () => 14],
       ['of which half is there', (length: number) => length >> 1],
     ] as const)
       test(`${format} ${what}`, async () => {
-        const whole = await pixels.clone().toFormat(format, { progressive: false }).toBuffer()
+        const whole = await pixels
+          .clone()
+          .toFormat(format, format === 'webp' ? { quality: 100 } : { progressive: false })
+          .toBuffer()
         const bytes = whole.subarray(0, whole.length - cut(whole.length))
         const facts = await inspected(bytes)
         assert.deepEqual([facts.width, facts.height, facts.warnings], [width, height, truncated])
-        const { data } = await drawn(bytes, format === 'jpeg' ? 'jpg' : 'png')
+        const { data } = await drawn(bytes, format === 'jpeg' ? 'jpg' : format)
         // The beginning of the image is decoded.
         assert.ok(Math.abs(data[3 * 20]! - 0xc0) < 12 && Math.abs(data[3 * 20 + 1]! - 0x20) < 12)
         assert.deepEqual((await inspected(whole)).warnings, [])
@@ -369,6 +372,20 @@ describe('colors that a PNG defines', () => {
   test('colors that a PNG defines are converted from other primaries', async () => {
     // Adobe RGB (1998), whose green is outside sRGB, while a mixed color is inside.
     assertNear(await colorOf(pixel([128, 160, 96], gamma(1 / 2.19921875), adobe)), [113, 161, 92])
+  })
+
+  test('colors that a PNG defines by code points are converted, and take precedence over other chunks', async () => {
+    const codePoints = (primaries: number, transfer: number) =>
+      chunk('cICP', Buffer.from([primaries, transfer, 0, 1]))
+    const near = async (color: readonly number[], expected: number[], ...chunks: Buffer[]) => {
+      const found = await colorOf(pixel(color, ...chunks))
+      assert.ok(found.every((value, at) => Math.abs(value - expected[at]!) <= 6), `${found} for ${color}`)
+    }
+    // The red of sRGB in Display P3.
+    await near([234, 51, 35], [255, 0, 0], codePoints(12, 13), chunk('sRGB', Buffer.from([0])))
+    // White paper (203 cd/m²) is at 58 % of PQ.
+    await near([148, 148, 148], [231, 231, 231], codePoints(9, 16))
+    await near([55, 110, 220], [55, 110, 220], codePoints(1, 13), gamma(1))
   })
 
   test('colors that a PNG defines are unchanged for sRGB, and if the values are missing or invalid', async () => {

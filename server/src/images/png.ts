@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import { type Chromaticities, colorProfile, sRgb } from './color-profile.ts'
+import { profileOfCodePoints } from './high-dynamic-range.ts'
 
 /** Maximum number of chunks that are read. A file with more is decoded unchanged. */
 const chunksMax = 10_000
@@ -11,7 +12,7 @@ type Png = {
   isWhole: boolean
   /** The number of frames of an animated PNG. */
   frames: number
-  /** The profile of a file that defines its colors with `gAMA` and `cHRM`, which the decoder ignores. */
+  /** The profile of a file that defines its colors with `cICP`, or `gAMA` and `cHRM`, which the decoder ignores. */
   profile?: Buffer
 }
 
@@ -21,7 +22,7 @@ export async function readPng(file: FileHandle): Promise<Png> {
   const read = async (at: number, length: number) =>
     (await file.read(Buffer.alloc(length), 0, length, at)).buffer
   const isGray = ((await read(25, 1))[0]! & 2) === 0
-  const stated: { gamma?: number; chromaticities?: Chromaticities } = {}
+  const stated: Stated = {}
   let hasProfile = false
   let frames = 1
   let at = 8
@@ -31,7 +32,8 @@ export async function readPng(file: FileHandle): Promise<Png> {
     const type = head.toString('latin1', 4)
     if (type === 'IEND') return { isWhole: true, frames, ...profileOf(stated, hasProfile, isGray) }
     if (type === 'acTL' && length === 8) frames = (await read(at + 8, 4)).readUInt32BE(0)
-    if (['iCCP', 'sRGB', 'cICP'].includes(type)) hasProfile = true
+    if (type === 'iCCP' || type === 'sRGB') hasProfile = true
+    if (type === 'cICP' && length === 4) stated.codePoints = await read(at + 8, 4)
     if (type === 'gAMA' && length === 4) stated.gamma = (await read(at + 8, 4)).readUInt32BE(0) / 100_000
     if (type === 'cHRM' && length === 32) stated.chromaticities = chromaticitiesIn(await read(at + 8, 32))
     at += 12 + length
@@ -39,6 +41,13 @@ export async function readPng(file: FileHandle): Promise<Png> {
   // The end of a file with very many chunks is not searched.
   const isWhole = at + 12 <= size
   return { isWhole, frames, ...profileOf(stated, hasProfile, isGray) }
+}
+
+type Stated = {
+  gamma?: number
+  chromaticities?: Chromaticities
+  /** The code points of the primaries and of the transfer function (ITU-T H.273), in the first two bytes. */
+  codePoints?: Buffer
 }
 
 function chromaticitiesIn(bytes: Buffer): Chromaticities {
@@ -49,11 +58,16 @@ function chromaticitiesIn(bytes: Buffer): Chromaticities {
 
 const near = (one: number, other: number) => Math.abs(one - other) < 0.005
 
+/** `cICP` takes precedence over all other chunks (PNG 3 §13.13). */
 function profileOf(
-  { gamma, chromaticities }: { gamma?: number; chromaticities?: Chromaticities },
+  { gamma, chromaticities, codePoints }: Stated,
   hasProfile: boolean,
   isGray: boolean,
 ): { profile?: Buffer } {
+  if (codePoints) {
+    const profile = isGray ? undefined : profileOfCodePoints(codePoints[0], codePoints[1])
+    return profile ? { profile } : {}
+  }
   if (hasProfile || (gamma === undefined && chromaticities === undefined)) return {}
   const points = chromaticities ?? sRgb
   const isUsual = (['white', 'red', 'green', 'blue'] as const).every(

@@ -5,6 +5,7 @@ import { type ByteSource, sourceOfFile } from './byte-source.ts'
 import { brandAt, readHeif } from './heif.ts'
 import { profileOfCodePoints } from './high-dynamic-range.ts'
 import { pixelsMax } from './limits.ts'
+import { filledWebp, isWholeGif } from './early-end.ts'
 import { readPng, withProfile } from './png.ts'
 import { renditionSideMax } from './rendering.ts'
 import { flavourOfTiff, type TiffFlavour } from './tiff-flavour.ts'
@@ -40,6 +41,10 @@ export async function rasterOf(picture: string | Buffer, extension: string): Pro
     const source = await sourceOfFile(file)
     if (extension === 'tiff') return ofTiff(strict, picture, await flavourOfTiff(source))
     if (extension === 'avif') return await ofAvif(strict, picture, source)
+    if (extension === 'gif' && !(await isWholeGif(source)))
+      return { open: strict(picture, 'none'), warnings: [truncated] }
+    const filled = extension === 'webp' ? await filledWebp(file) : undefined
+    if (filled) return { open: strict(filled, 'none'), warnings: [truncated] }
     if (extension !== 'png') return { open: strict(picture, 'error'), warnings: [] }
     const { isWhole, frames, profile } = await readPng(file)
     const input = profile ? withProfile(await readFile(picture), profile) : picture
