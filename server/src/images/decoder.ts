@@ -13,7 +13,7 @@ import { writeFault } from '../storage/file-errors.ts'
 import { threadsDirectory } from './budget.ts'
 import { DecodeError, type DecodeFault } from './decode-error.ts'
 import type { Edited, EditRequest } from './edit.ts'
-import { extractMedia } from './ffmpeg.ts'
+import { extractMedia, type MediaKind } from './ffmpeg.ts'
 import type { Inspection } from './inspect.ts'
 import {
   decoderBytesMax,
@@ -194,22 +194,37 @@ export function openDecoder(directory: string, limits: DecoderLimits, ffmpeg?: s
     }
   }
 
+  /** Renders a frame of a video, or the waveform of a sound. */
+  async function renderExtracted(
+    kind: MediaKind,
+    companyId: CompanyId,
+    path: string,
+    targets: readonly (Rendering & { path: string })[],
+  ): Promise<Rendered[]> {
+    if (ffmpeg === undefined) throw new DecodeError('no_picture')
+    const shown = kind === 'video' ? 'png' : 'wav'
+    const extracted = `${path}.extracted.${shown}`
+    try {
+      await slots.run(companyId, () => extractMedia(ffmpeg, kind, path, extracted))
+      return await run(companyId, 'render', extracted, shown, targets, [])
+    } finally {
+      await rm(extracted, { force: true })
+    }
+  }
+
   return {
     draws: isDrawnBy(ffmpeg),
     inspect: (companyId, path, name) => run(companyId, 'inspect', path, name),
     async render(companyId, path, extension, targets, fonts = []) {
       const kind = previewKind(extension)
-      if (kind !== 'video' && kind !== 'audio')
-        return run(companyId, 'render', path, extension, targets, fonts)
-      if (ffmpeg === undefined) throw new DecodeError('no_picture')
-      const shown = kind === 'video' ? 'png' : 'wav'
-      const extracted = `${path}.extracted.${shown}`
-      try {
-        await slots.run(companyId, () => extractMedia(ffmpeg, kind, path, extracted))
-        return await run(companyId, 'render', extracted, shown, targets, [])
-      } finally {
-        await rm(extracted, { force: true })
-      }
+      if (kind === 'video' || kind === 'audio') return renderExtracted(kind, companyId, path, targets)
+      const rendered = run<Rendered[]>(companyId, 'render', path, extension, targets, fonts)
+      if (kind !== 'wav' || ffmpeg === undefined) return rendered
+      // A WAV file can contain codecs that only ffmpeg decodes.
+      return rendered.catch((error) => {
+        const hasOtherCodec = error instanceof DecodeError && error.fault === 'no_picture'
+        return hasOtherCodec ? renderExtracted('audio', companyId, path, targets) : Promise.reject(error)
+      })
     },
     edit: (companyId, path, extension, request, fonts = []) =>
       run(companyId, 'edit', path, extension, request, fonts),

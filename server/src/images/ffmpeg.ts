@@ -11,7 +11,10 @@ export type MediaKind = 'video' | 'audio'
  * The containers that ffmpeg can read. Other containers reference more files, which ffmpeg would open:
  * playlists (HLS, DASH) and lists of files (concat).
  */
-const containers = ['mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2', 'matroska', 'webm', 'mp3', 'ogg', 'flac', 'aac']
+const containers = [
+  ...['mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2', 'matroska', 'webm', 'avi', 'mpeg', 'mpegts'],
+  ...['mp3', 'ogg', 'flac', 'aac', 'aiff', 'wav'],
+]
 
 /** Maximum side of the frame in pixels. */
 const frameSideMax = 1_920

@@ -26,10 +26,13 @@ const zipped = [
 /** Photos as the sensor recorded them, with a JPEG that the camera created. */
 const raw = ['cr2', 'cr3', 'nef', 'arw', 'dng', 'orf', 'rw2', 'raf', 'iiq', '3fr', 'pef']
 
+const videos = ['mp4', 'mov', 'webm', 'mkv', 'avi', 'mpg', 'ts', 'ogv', '3gp']
+const sounds = ['mp3', 'm4a', 'ogg', 'flac', 'aac', 'aiff', 'weba', 'mka']
+
 /** Renderers of previews for files that are not images, by the extension of the stored file. */
 const previewed = new Map<string, PreviewKind>([
-  ...['mp4', 'mov', 'webm'].map((extension) => [extension, 'video'] as const),
-  ...['mp3', 'm4a', 'ogg', 'flac'].map((extension) => [extension, 'audio'] as const),
+  ...videos.map((extension) => [extension, 'video'] as const),
+  ...sounds.map((extension) => [extension, 'audio'] as const),
   ['wav', 'wav'],
   ['heic', 'heic'],
   ['pdf', 'pdf'],
