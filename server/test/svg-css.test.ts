@@ -133,6 +133,15 @@ describe('a custom property', () => {
     await assertColor([255, 97, 77], `<style>:root{--l:.7;--brand:oklch(var(--l) 0.2 30)}</style>${uses}`)
   })
 
+  test('a custom property of a group applies to its content', async () => {
+    const uses = square('fill="var(--brand, blue)"')
+    const group = (style: string) => `<g style="${style}"><g>${uses}</g></g>`
+    await assertColor([255, 0, 0], `<style>:root{--brand:lime}</style>${group('--brand:#f00')}`)
+    await assertColor([255, 0, 0], `<g style="--tone:#f00">${group('--brand:var(--tone)')}</g>`)
+    await assertColor([255, 0, 0], square('style="--brand:#f00;fill:var(--brand)"'))
+    await assertColor([0, 0, 255], `${group('--brand:#f00')}${uses}`)
+  })
+
   test('a custom property that references another document or grows without bound is removed', () => {
     assert.match(clean('<rect fill="var(--x, url(https://evil.example))"/>'), /<rect\/>/)
     assert.match(clean('<rect fill="var(--x)"/>', 'style="--x:url(https://evil.example)"'), /<rect\/>/)

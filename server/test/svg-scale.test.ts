@@ -89,6 +89,13 @@ describe('the whole document is drawn, for any unit of its size:', () => {
     }
   })
 
+  test('a document without any size whose content fills it has the size of browsers', async () => {
+    for (const attributes of ['', 'width="50vw" height="20vw"']) {
+      const picture = await large(attributes, '<rect width="100%" height="100%"/>')
+      assert.deepEqual([picture.size, picture.drawn], [[300, 150], [1600, 800]])
+    }
+  })
+
   test('a document with a viewBox of other proportions is centered, or stretched if the document requests that', async () => {
     const content = '<rect width="10" height="10"/>'
     const centered = await large('width="100mm" height="50mm" viewBox="0 0 10 10"', content)

@@ -1,15 +1,23 @@
-/** Custom properties of a document by name. */
-export type CustomProperties = Map<string, string>
+/** Custom properties by name. */
+export type CustomProperties = Pick<ReadonlyMap<string, string>, 'get'>
 
 /** Rules for all elements, whose values apply wherever a property is used. */
 const forAll = /(?:^|[\s,}>[])(?::root|svg|\*)\s*\{([^{}]*)/g
 const setting = /(?:^|[;\s])(--[\w-]+)\s*:\s*([^;{}]*)/g
 
 /** Adds the custom properties that a sheet or the root's `style` sets for the whole document. */
-export function readCustomProperties(css: string, isSheet: boolean, into: CustomProperties): void {
+export function readCustomProperties(css: string, isSheet: boolean, into: Map<string, string>): void {
   const blocks = isSheet ? [...css.matchAll(forAll)].map(([, block]) => block!) : [css]
   for (const block of blocks)
     for (const [, name, value] of block.matchAll(setting)) into.set(name!, value!.trim())
+}
+
+/** The properties that apply in an element: those that its style sets, and those of the elements around it. */
+export function propertiesIn(style: string, around: CustomProperties): CustomProperties {
+  if (!style.includes('--')) return around
+  const own = new Map<string, string>()
+  readCustomProperties(style, false, own)
+  return { get: (name) => own.get(name) ?? around.get(name) }
 }
 
 /** Maximum number of characters added to a value, because values can refer to other values. */

@@ -6,7 +6,12 @@ import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
 import { svgBytesMax } from './limits.ts'
 import { cleanAttributes, countStyle, type Judged, type OnImage } from './svg-attributes.ts'
 import { cleanSheet } from './svg-css.ts'
-import { type CustomProperties, readCustomProperties, withoutVariables } from './svg-css-variables.ts'
+import {
+  type CustomProperties,
+  propertiesIn,
+  readCustomProperties,
+  withoutVariables,
+} from './svg-css-variables.ts'
 import { dataUrl, embeddedPixelsMax, tooManyPixels } from './svg-embedded.ts'
 import { declaredEntities } from './svg-entities.ts'
 import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
@@ -87,8 +92,8 @@ function readWithin(totals: Totals, bytes: Buffer): SvgDocument {
  * The custom properties of all style sheets, because an element can use a property that a later sheet sets.
  * Values are checked where they are used.
  */
-function sheetProperties(text: string): CustomProperties {
-  const properties: CustomProperties = new Map()
+function sheetProperties(text: string): Map<string, string> {
+  const properties = new Map<string, string>()
   if (!text.includes('--') || !/var\(/i.test(text)) return properties
   for (let at = text.indexOf('<style'); at >= 0; ) {
     const end = text.indexOf('</', at)
@@ -100,9 +105,11 @@ function sheetProperties(text: string): CustomProperties {
 }
 
 /** Builds the tree from the parser's events. */
-function treeBuilder(totals: Totals, properties: CustomProperties) {
+function treeBuilder(totals: Totals, properties: Map<string, string>) {
   const { judged } = totals
   const open: SvgElement[] = []
+  /** The custom properties in each open element. */
+  const scopes: CustomProperties[] = []
   let root: SvgElement | undefined
   let isNamespaced = true
   const pages: Page[] = []
@@ -153,7 +160,7 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
         if (skipped > 0) label?.open(tag.uri, tag.local, tag.attributes.style?.value)
         else if (isSvg && tag.local === 'foreignObject' && mayHaveLabel(parent))
           label = labelReader(
-            cleanAttributes(tag.local, raw, { judged, properties, onImage }),
+            cleanAttributes(tag.local, raw, { judged, properties: scopes.at(-1) ?? properties, onImage }),
             isNamespaced ? [] : [''],
           )
         else if (isSvg && !page && isMissed(tag.local) && tag.local !== 'foreignObject')
@@ -161,14 +168,17 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
         skipped += 1
         return
       }
-      if (!root) readCustomProperties(tag.attributes.style?.value ?? '', false, properties)
-      const attributes = cleanAttributes(tag.local, raw, { judged, properties, onImage })
+      const style = tag.attributes.style?.value ?? ''
+      if (!root) readCustomProperties(style, false, properties)
+      const scope = propertiesIn(style, scopes.at(-1) ?? properties)
+      const attributes = cleanAttributes(tag.local, raw, { judged, properties: scope, onImage })
       const element: SvgElement = { name: tag.local, attributes, children: [] }
       const embedded = embeddedAt.get(hrefOf(element) ?? '')
       if (embedded) element.embedded = embedded
       root ??= element
       parent?.children.push(element)
       open.push(element)
+      scopes.push(scope)
       if (drawnText.has(element.name)) textDepth += 1
     },
 
@@ -179,6 +189,7 @@ function treeBuilder(totals: Totals, properties: CustomProperties) {
         return
       }
       const element = open.pop()!
+      scopes.pop()
       if (drawnText.has(element.name)) textDepth -= 1
       if (element.name === 'style') {
         countStyle(judged, textOf(element))

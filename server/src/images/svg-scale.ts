@@ -106,7 +106,7 @@ async function extentOf(bytes: Buffer, open: (natural: Box, drawn: Box) => Sharp
       return { width: (right / trialSide) * side, height: (bottom / trialSide) * side }
   }
   // The content fills any size, or is far outside.
-  return inkBox
+  return Math.max(inkBox.width, inkBox.height) > 1 ? inkBox : defaultSize
 }
 
 /** The column and row after the last pixels with content. */
