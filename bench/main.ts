@@ -142,7 +142,7 @@ async function bench(engine: Engine) {
       timedTable([await uploadLine(engine, flags.quick ? 100 : 2_000, flags.quick ? 1 : 5)]),
     files: async () => timedTable(await fileLines(engine, flags.quick)),
     renditions: async () =>
-      timedTable([await renditionsLine(engine, flags.quick ? 40 : 1_000, flags.quick ? 1 : 4)]),
+      timedTable([await renditionsLine(engine, flags.quick ? 40 : 400, flags.quick ? 1 : 4)]),
     zip: async () => timedTable([await zipLine(engine, flags.quick ? 200 : 2_000, flags.quick ? 1 : 5)]),
     renders: async () =>
       timedTable([
