@@ -504,7 +504,7 @@ export type Asset = {
   version: number
   /** Status of the renditions: `processing`, `ready` or `failed`. */
   status: "processing" | "ready" | "failed"
-  /** Signed URL of the original file. Expires after a few hours and when the usage rights end; get the asset again for a new URL. Does not work while the asset is unavailable. */
+  /** Signed URL of the original file. Expires after a few hours and when the usage rights end; get the asset again for a new URL. Opens only while the asset is available. */
   url: string
   /** Signed URL of the thumbnail. Null without a thumbnail, and while the asset is unavailable. */
   thumbnail_url: string | null
@@ -768,7 +768,7 @@ export type RenderLink = {
   formats: Array<"png" | "jpeg" | "webp" | "avif" | "svg" | "pdf">
   /** Maximum `width`, in pixels. */
   width_max: number
-  /** Fixed values of the other variables. */
+  /** Values of the variables that the URL cannot set, by key. */
   variables: Record<string, unknown>
   /** Maximum number of distinct renders. Null if unlimited. */
   max_renders: number | null
@@ -878,9 +878,9 @@ export type AssetTableResult = {
   is_applied: boolean
   /** Number of rows in the file. */
   rows_count: number
-  /** Number of assets that change. */
+  /** Number of changed assets. */
   changes_count: number
-  /** Number of errors. Rows with errors do not change. */
+  /** Number of errors. Rows with errors are not applied. */
   faults_count: number
   /** Changes, up to 100. */
   changes: Array<AssetTableChange>
@@ -898,14 +898,14 @@ export type AssetTableChange = {
   cells: Array<AssetTableCell>
 }
 
-/** Changed cell. Texts end after 200 characters. */
+/** Changed cell. Texts are truncated to 200 characters. */
 export type AssetTableCell = {
   column: string
   from: string
   to: string
 }
 
-/** Cell that cannot be applied. */
+/** Cell with an error. */
 export type AssetTableFault = {
   /** Number of the row, from 1, without the header. */
   row: number
@@ -1147,7 +1147,7 @@ export type BrandPage = {
   has_password: boolean
   /** Whether search engines may index the page. A page with a password is never indexed. */
   is_indexed: boolean
-  /** Whether the page can be opened. */
+  /** Whether the page is published. */
   is_published: boolean
   sections: Array<BrandPageSection>
   /** Number of page views. Views from the same IP address within 1 hour count once. */
@@ -1178,7 +1178,7 @@ export type Collection = {
   created_by: Creator | null
   /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
-  /** Time of the last change, including changes of the assets or their order. */
+  /** Time of the last change, including changes of its assets and their order. */
   updated_at: string
 }
 
@@ -1211,7 +1211,7 @@ export type Comment = {
   created_by: Creator | null
   /** ISO 8601 time in UTC, with milliseconds. */
   created_at: string
-  /** Time of the last change. Includes resolving the thread. */
+  /** Time of the last change, such as an edit or the resolution of the thread. */
   updated_at: string
 }
 
@@ -1286,7 +1286,7 @@ export type SavedSearch = {
   filters: Record<string, unknown>
   /** Field to sort the assets by, as in `GET /api/assets`. If null, the default order is used. */
   sort: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | null
-  /** `private` for a search of its creator, `company` for a search of everyone in the company. */
+  /** `private` if only the creator can see the search, `company` if everyone in the company can. */
   visibility: "private" | "company"
   /** Whether the caller follows the search. */
   is_followed: boolean
@@ -1809,7 +1809,7 @@ export type Operations = {
         bleed?: string
         /** Marks outside the trimmed page. `crop` is the only supported type. */
         marks?: Array<"crop">
-        /** Color space. `cmyk` prints brand kit colors with the inks that the kit defines. */
+        /** Color space. `cmyk` uses the CMYK values of brand kit colors. */
         color?: "rgb" | "cmyk"
         /** `outlines` draws texts as paths. `embedded` embeds subsets of fonts that allow embedding. */
         text?: "outlines" | "embedded"
@@ -1865,7 +1865,7 @@ export type Operations = {
         bleed?: string
         /** Marks outside the trimmed page. `crop` is the only supported type. */
         marks?: Array<"crop">
-        /** Color space. `cmyk` prints brand kit colors with the inks that the kit defines. */
+        /** Color space. `cmyk` uses the CMYK values of brand kit colors. */
         color?: "rgb" | "cmyk"
         /** `outlines` draws texts as paths. `embedded` embeds subsets of fonts that allow embedding. */
         text?: "outlines" | "embedded"
@@ -2019,7 +2019,7 @@ export type Operations = {
         bleed?: string
         /** Marks outside the trimmed page. `crop` is the only supported type. */
         marks?: Array<"crop">
-        /** Color space. `cmyk` prints brand kit colors with the inks that the kit defines. */
+        /** Color space. `cmyk` uses the CMYK values of brand kit colors. */
         color?: "rgb" | "cmyk"
         /** `outlines` draws texts as paths. `embedded` embeds subsets of fonts that allow embedding. */
         text?: "outlines" | "embedded"
@@ -2113,7 +2113,7 @@ export type Operations = {
     body: {
       /** Keys of the variables that the URL can set. Variables that show assets cannot be open. */
       open?: ReadonlyArray<string> | undefined
-      /** Fixed values of the other variables. */
+      /** Values of the variables that the URL cannot set, by key. */
       variables?: Record<string, unknown> | undefined
       /** Formats that the URL can request. Default: `png`. */
       formats?: ReadonlyArray<"png" | "jpeg" | "webp" | "avif" | "svg" | "pdf"> | undefined
@@ -2150,7 +2150,7 @@ export type Operations = {
         formats: Array<"png" | "jpeg" | "webp" | "avif" | "svg" | "pdf">
         /** Maximum `width`, in pixels. */
         width_max: number
-        /** Fixed values of the other variables. */
+        /** Values of the variables that the URL cannot set, by key. */
         variables: Record<string, unknown>
         /** Maximum number of distinct renders. Null if unlimited. */
         max_renders: number | null
@@ -3336,7 +3336,7 @@ export type Operations = {
       password?: string | null | undefined
       /** Whether search engines may index the page. A page with a password is never indexed. */
       is_indexed?: boolean | undefined
-      /** Whether the page can be opened. */
+      /** Whether the page is published. */
       is_published?: boolean | undefined
       /** Up to 20 sections below the brand kit. Replaces all sections. */
       sections?: ReadonlyArray<{
@@ -3375,7 +3375,7 @@ export type Operations = {
       password?: string | null | undefined
       /** Whether search engines may index the page. A page with a password is never indexed. */
       is_indexed?: boolean | undefined
-      /** Whether the page can be opened. */
+      /** Whether the page is published. */
       is_published?: boolean | undefined
       /** Up to 20 sections below the brand kit. Replaces all sections. */
       sections?: ReadonlyArray<{
@@ -3556,7 +3556,7 @@ export type Operations = {
       render_id?: string | undefined
       /** ID of the first comment of a thread, for its replies. */
       parent_id?: string | undefined
-      /** Whether to return the first comments of resolved or of open threads. Omits replies. */
+      /** `true` for resolved threads, `false` for open threads. Returns the first comment of each thread. */
       resolved?: boolean | undefined
       /** ID of a person whom the comments mention. */
       mentions?: string | undefined
@@ -3598,7 +3598,7 @@ export type Operations = {
     body: {
       /** Plain text, up to 5,000 characters. */
       text?: string | undefined
-      /** IDs of members of the company. Replaces all of them. New ones get an e-mail. */
+      /** IDs of members of the company. Replaces all of them. People who were not mentioned before get an e-mail. */
       mentions?: ReadonlyArray<string> | undefined
     }
     reply: {
@@ -3613,7 +3613,7 @@ export type Operations = {
       data: Comment
     }
   }
-  /** Open a resolved comment again */
+  /** Reopen a comment */
   "POST /api/comments/{id}/reopening": {
     reply: {
       data: Comment
@@ -3818,7 +3818,7 @@ export type Operations = {
       filters?: Record<string, unknown> | undefined
       /** Field to sort the assets by, as in `GET /api/assets`. If null, the default order is used. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | null | undefined
-      /** `private` for a search of its creator, `company` for a search of everyone in the company. */
+      /** `private` if only the creator can see the search, `company` if everyone in the company can. */
       visibility?: "private" | "company" | undefined
     }
     reply: {
@@ -3840,7 +3840,7 @@ export type Operations = {
       filters?: Record<string, unknown> | undefined
       /** Field to sort the assets by, as in `GET /api/assets`. If null, the default order is used. */
       sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | null | undefined
-      /** `private` for a search of its creator, `company` for a search of everyone in the company. */
+      /** `private` if only the creator can see the search, `company` if everyone in the company can. */
       visibility?: "private" | "company" | undefined
     }
     reply: {

@@ -48,7 +48,6 @@ const jobDrainMs = 8_000
 
 export type App = {
   server: FastifyInstance
-  /** The base URL that callers use. */
   url: string
   /** Evicts expired and invalid entries from the caches. */
   forget(): void

@@ -50,11 +50,10 @@ export type Config = PeopleConfig & {
   openRateLimitPerMinute: number
   trustedProxies: string[]
   tokenLifetimeSeconds: number
-  /** Maximum number of tokens that one client can request per minute. 0 means no limit. */
+  /** 0 means no limit. */
   tokensPerMinute: number
-  /** Live tokens per client. 0 means no limit. */
+  /** 0 means no limit. */
   liveTokensMax: number
-  /** Maximum size of an uploaded file in bytes. */
   uploadBytesMax: number
   /** Extensions and MIME types of files that are not accepted. */
   uploadTypesRefused: string[]
@@ -70,7 +69,7 @@ export type Config = PeopleConfig & {
   renderDays: number
   /** Limits of one archive: the number of files, and the bytes of their originals. */
   archives: { filesMax: number; bytesMax: number }
-  /** Maximum number of renders that one company can request per minute. 0 means no limit. */
+  /** Limit per company. 0 means no limit. */
   rendersPerMinute: number
   auditDays: number
   /** Whether people can connect assistants to `/mcp`. */
@@ -79,7 +78,6 @@ export type Config = PeopleConfig & {
   connectedAppDocuments: boolean
   /** How long requests are still accepted after SIGTERM, while `/readyz` reports not ready. */
   shutdownDelaySeconds: number
-  /** Maximum memory for caches, in bytes. */
   cacheBytesMax: number
   /** Streams and long polls of the change feed that this process keeps open. */
   changeStreamsMax: number
@@ -291,7 +289,7 @@ export const variables = z.object({
 })
 
 /**
- * A pure function, so that a test can call it. Only main.ts passes process.env. A blank variable counts as
+ * Only main.ts passes process.env. Tests pass other values. A blank variable counts as
  * unset.
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {

@@ -126,7 +126,6 @@ export class ApiError extends Error {
  */
 export type Layer = 'api' | 'token' | 'inspection' | 'sign-in' | 'standard'
 
-/** The body of an error in the format of this layer. */
 export function errorBody(layer: Layer, error: ApiError, requestId?: string): object {
   const { message } = errorTable[error.code]
   if (error.extras.faults) return error.extras.faults

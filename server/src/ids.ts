@@ -106,10 +106,9 @@ export function parseId(kind: IdKind, text: string): Uuid | undefined {
   return suffixPattern.test(suffix) ? decode(suffix) : undefined
 }
 
-/** The two characters of each value of 10 bits. */
 const letterPairs = Array.from({ length: 1024 }, (_, bits) => alphabet[bits >> 5]! + alphabet[bits & 31]!)
 
-/** The value of a hex digit by its character code. */
+/** Indexed by character code. */
 const hexValues = new Uint8Array(128)
 for (const [value, digit] of [...'0123456789abcdef'].entries()) hexValues[digit.charCodeAt(0)] = value
 

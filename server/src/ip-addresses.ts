@@ -32,7 +32,6 @@ export function addressRange(text: string): string | undefined {
   return `${network.networkAddressFromCIDR(`${parsed}/${Number(length)}`)}/${Number(length)}`
 }
 
-/** Maximum number of cached callers. */
 const addressesMax = 1_000
 /**
  * Maximum length of a cached IP address. The longest address has 45 characters, but any text can follow a

@@ -160,6 +160,5 @@ export const portalEndpoints: readonly Endpoint[] = [
   ...installationEndpoints,
 ]
 
-/** The OpenAPI document of all endpoints, including those mounted by hand. */
 export const apiDocument = (publicUrl?: string) =>
   openapiDocument(endpoints, { ...oauthOperations, ...uploadOperations }, publicUrl)

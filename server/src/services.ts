@@ -17,15 +17,12 @@ import type { Storage } from './storage/storage.ts'
 /** The services that handlers and jobs use. They are passed down from app.ts, never imported. */
 export type Services = {
   db: Db
-  /** The base URL of the service and of every link. */
   publicUrl: string
   cursors: CursorSigner
   storage: Storage
-  /** Stored files as they are delivered to people and programs. */
   delivered: Deliveries
   queue: Queue
   commits: Commits
-  /** Calls URLs that customers have entered. */
   outbound: Outbound
   /** Slots for calls to other hosts. */
   destinations: { webhooks: Destinations; imports: Destinations }
@@ -35,12 +32,10 @@ export type Services = {
   decoder: Decoder
   /** Slots for image edits, because each edit keeps a copy of its file on the local disk. */
   edits: Pick<FairSlots, 'run'>
-  /** Renders templates with values. */
   drawings: Drawings
   /** Counts a render of a company. @throws {ApiError} `too_many_attempts`. */
   renderBudget: { take(companyId: CompanyId): Promise<void> }
   readRows: ReadRows
-  /** Maximum size of an uploaded file in bytes. */
   uploadBytesMax: number
   /** Extensions and MIME types of files that are not accepted. */
   refusedTypes: ReadonlySet<string>
@@ -49,11 +44,9 @@ export type Services = {
   /** Maximum size of the originals that a company can store, in bytes. */
   storageQuotaBytes: number | undefined
   mail: Mail
-  /** Information about this server for operators. */
   installation: {
     engine: 'postgres' | 'embedded'
     storage: 'disk' | 's3'
-    /** Directories that files are written to, by name. */
     directories: Record<string, string>
     /** Whether notifications of other nodes arrive. */
     receivesChanges(): boolean
@@ -67,12 +60,11 @@ export type Services = {
   /** Creates a link to choose a new password. Undefined if no account has the e-mail address. */
   passwordLink(email: string): Promise<(Recipient & { name: string; url: string }) | undefined>
   trashDays: number
-  /** How long renders are kept. */
   renderDays: number
   auditDays: number
   /** Limits of one archive: files, and bytes of their originals. */
   archives: { filesMax: number; bytesMax: number }
-  /** Live tokens per client. 0 means no limit. */
+  /** 0 means no limit. */
   liveTokensMax: number
   /** Counts a webhook delivery for the metrics, by its response. */
   countDelivery(outcome: 'delivered' | 'refused' | 'unanswered'): void
@@ -84,7 +76,6 @@ export type Services = {
   countShareRequest(outcome: 'view' | 'download' | 'zip' | 'upload' | 'wrong_password' | 'limited'): void
   /** Counts a request for the page of a brand kit for the metrics. */
   countBrandPageRequest(outcome: 'view' | 'download' | 'wrong_password' | 'limited'): void
-  /** Reports a missing stored file to the operator. */
   noteMissing(key: string, reader: 'link' | 'picture'): void
   /** A URL that opens the stored file for a limited time, at the latest until `until`. */
   fileUrl(key: string, until?: Date): string

@@ -2,8 +2,6 @@ import type { Removed } from '@atelier/svg/tree'
 import { z } from 'zod'
 import { type IdKind, idPrefixes, publicId, type Uuid } from './ids.ts'
 
-/** Building blocks of wire schemas, each beside the function that writes it. */
-
 export const Id = (kind: IdKind) =>
   z.string().meta({
     description: `TypeID with the prefix \`${idPrefixes[kind]}\`.`,
@@ -35,7 +33,6 @@ export const creator = (id: Uuid | null, name: string | null) =>
 export const removedOf = (removed: readonly Removed[]) =>
   removed.map(({ element, count }) => ({ element, count }))
 
-/** The elements that sanitization removed from an SVG. */
 export const removed = z
   .array(
     z

@@ -62,7 +62,6 @@ type Mounted = {
   metrics: Metrics
 }
 
-/** Mounts every route of the server. */
 export function mountAll(server: FastifyInstance, config: Config, foundation: Foundation, parts: Mounted) {
   const { services, authentication, people, tokens, pages, refusals, invitations, urls, metrics } = parts
   const { db, probe, storage, keys } = foundation

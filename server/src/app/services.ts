@@ -39,7 +39,6 @@ type Opened = {
   metrics: Metrics
 }
 
-/** The services that handlers and jobs use. */
 export function servicesOf(
   config: Config,
   { db, background, storage, keys, notifications }: Foundation,

@@ -4,7 +4,6 @@ import type { Db } from '../db/database.ts'
 import { archivedId } from './manifest.ts'
 import { isArchived } from './tables.ts'
 
-/** A column as the catalog of this database describes it. */
 type Column = {
   name: string
   type: string
@@ -25,7 +24,6 @@ type Column = {
 export type ArchivedColumns = {
   /** Columns that can be written. */
   names: ReadonlySet<string>
-  /** Columns that must be written because they have no default. */
   required: readonly string[]
   /** Columns that the database computes. The first format wrote some of them into its rows. */
   generated: ReadonlySet<string>

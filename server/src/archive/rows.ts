@@ -87,7 +87,6 @@ export function rowChecker(manifest: Manifest, columnsOf: ReadonlyMap<string, Ar
     if (brought.person.size > peopleMax) throw new ArchiveError('The archive contains too many people.')
   }
 
-  /** @returns the files that the row references. @throws {ArchiveError} */
   return (table: string, row: Row): NamedFile[] => {
     const { schema, keys } = tables.get(table)!
     checkTypes(table, row)

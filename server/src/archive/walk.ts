@@ -120,7 +120,7 @@ function endOf({ format }: Manifest, text: unknown) {
   return format === 1 ? FirstEnd.parse(text) : End.parse(text)
 }
 
-/** Collects rows in order, table by table and chunk by chunk, each chunk once. */
+/** Collects the rows in order. Each chunk is used once. */
 function tableRecord(
   manifest: Manifest,
   columnsOf: ReadonlyMap<string, ArchivedColumns>,
@@ -168,7 +168,6 @@ function fileRecord({ company }: Manifest) {
   const damaged = new Set<string>()
   let bytes = 0
   return {
-    /** @returns the key of the file, which may occur only once. */
     begin(name: string): string {
       const key = `${company.id}/${name}`
       if (!isFileName(key) || held.has(key)) throw unexpected(`files/${name}`)

@@ -16,7 +16,7 @@ import { ArchiveError, type End, formatVersion, type Manifest } from './manifest
 import { nodeStream } from './node-stream.ts'
 import { archivedTables, columnsOf, knownMigrations, namedFiles } from './tables.ts'
 
-/** Error during a large change: the archive would contain half of the change, without the job for the other half. */
+/** Thrown during a large change, because the archive would contain only half of the change. */
 const stillChanging =
   'A large change of this company is still in progress. Export it again when the job has finished: see `job list`.'
 
@@ -109,7 +109,6 @@ function archiveWriter(tar: TarPackController) {
 
   return {
     addText,
-    /** @returns the checksum of the entry. */
     async addStream(name: string, size: number, body: AsyncIterable<Uint8Array>): Promise<string> {
       const sum = createHash('sha256')
       const writer = begin(name, size)

@@ -11,10 +11,8 @@ import { timeOrNull } from '../wire.ts'
 export type Row = JsonRow<AssetRow>
 type Change = z.input<typeof assetChange>
 
-/** A column of a table of assets. */
 export type Column = {
   name: string
-  /** Returns the cell of an asset. */
   of(row: Row): string
   /** Sets the value of a changed cell. Undefined for a column that cannot be changed. */
   set?(change: Change, cell: string, row: Row): void

@@ -26,7 +26,7 @@ const Fault = z
     column: z.string(),
     message: z.string(),
   })
-  .meta({ id: 'AssetTableFault', description: 'Cell that cannot be applied.' })
+  .meta({ id: 'AssetTableFault', description: 'Cell with an error.' })
 
 const Change = z
   .object({
@@ -36,7 +36,7 @@ const Change = z
     cells: z.array(
       z.object({ column: z.string(), from: z.string(), to: z.string() }).meta({
         id: 'AssetTableCell',
-        description: `Changed cell. Texts end after ${cellShownMax} characters.`,
+        description: `Changed cell. Texts are truncated to ${cellShownMax} characters.`,
       }),
     ),
   })
@@ -46,8 +46,8 @@ const Result = z
   .object({
     is_applied: z.boolean().describe('Whether the changes were applied. False if the file was only checked.'),
     rows_count: z.int().describe('Number of rows in the file.'),
-    changes_count: z.int().describe('Number of assets that change.'),
-    faults_count: z.int().describe('Number of errors. Rows with errors do not change.'),
+    changes_count: z.int().describe('Number of changed assets.'),
+    faults_count: z.int().describe('Number of errors. Rows with errors are not applied.'),
     changes: z.array(Change).describe(`Changes, up to ${shownMax}.`),
     faults: z.array(Fault).describe(`Errors, up to ${shownMax}.`),
   })

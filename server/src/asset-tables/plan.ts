@@ -21,7 +21,7 @@ const assetsAtOnce = 100
 
 type Input = z.input<typeof assetChange>
 
-/** A wrong cell. Rows are counted from 1, without the header. */
+/** A cell with an error. Rows are counted from 1, without the header. */
 export type CellFault = { row: number; column: string; message: string }
 export type ChangedCell = { column: string; from: string; to: string }
 /** The changes to one asset. `revisedAt` is the time of the asset's last change before the import. */
@@ -177,7 +177,6 @@ const sentence = (message: string) => (/^[a-z]/.test(message) ? `The value ${mes
 const lines = (text: string) => text.replaceAll('\r\n', '\n').trim()
 const isSame = (one: string, other: string) => one === other || lines(one) === lines(other)
 
-/** The errors of a change, by column. */
 function faultsOf(change: Input, asset: Row, definitions: readonly Definition[]): Map<string, string> {
   const faults = new Map<string, string>()
   const parsed = assetChange.safeParse(change)
@@ -212,7 +211,7 @@ function faultOfPeriod(change: z.output<typeof assetChange>, asset: Row, faults:
 
 const dateOrNull = (time: string | null) => (time === null ? null : new Date(time))
 
-/** People are looked up together. */
+/** Looks up all people in one query. */
 async function checkPeople(
   db: Services['db'],
   companyId: CompanyId,

@@ -10,7 +10,6 @@ import type { StoredUpload } from './upload.ts'
 /** A file that arrived outside a request, and a lookup of the asset that was already created from it. */
 type Arrived = {
   author: Author
-  /** The person for whom the asset is created. */
   personId: Uuid | null
   body: UploadFields
   uploader?: Uploader
@@ -18,11 +17,10 @@ type Arrived = {
    * The asset, if an earlier run created it. A process that was considered dead may still have finished.
    */
   find(trx: Trx): Promise<Uuid | undefined>
-  /** Records the asset in the commit that creates it. */
   note(trx: Trx, assetId: Uuid, now: Date): Promise<void>
 }
 
-/** The created asset. `filed` is undefined if the asset already existed. */
+/** `filed` is undefined if the asset already existed. */
 type Added = { id: Uuid; filed?: Filed | undefined }
 
 /** Creates one asset from a file, even with concurrent attempts. */

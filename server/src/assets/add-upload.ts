@@ -23,7 +23,6 @@ export type UploadFields = z.output<z.ZodObject<typeof formFields>>
 export type Uploader = { shareId: Uuid; name: string | null }
 
 type Adding = Omit<Changing<UploadFields>, 'caller' | 'author' | 'address' | 'following'> & {
-  /** The person that the asset is created for. */
   caller: { personId: Uuid | null }
   uploader?: Uploader | undefined
   /** Whether the metadata of the file is ignored, because it comes from a visitor. Defaults to true with an uploader. */

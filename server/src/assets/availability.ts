@@ -78,7 +78,7 @@ export type RightsAsked = {
   expires_after?: Date | undefined
 }
 
-/** The requested filters. Both ends of a period are one filter, so that one index range covers the period. */
+/** Both ends of a period form one filter, so that one index range covers the period. */
 export function askRights({ availability, expires_before, expires_after }: RightsAsked) {
   const isPeriod = expires_before !== undefined && expires_after !== undefined
   return {
@@ -101,7 +101,6 @@ function askAvailability(asked: readonly Availability[] = []): Partial<Record<Av
 export const asksAvailability = (filters: object): boolean =>
   Object.entries(filters).some(([name, value]) => name in availabilityFilters && value !== undefined)
 
-/** The rights that determine an asset's links. */
 export type Rights = {
   availability: Availability
   available_from: string | Date | null

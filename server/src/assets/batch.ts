@@ -171,7 +171,7 @@ export const createAssetBatch = endpoint({
 type Outcomes = {
   known: Set<Uuid>
   refused: Map<Uuid, z.input<typeof Usage>[]>
-  /** For each asset that cannot get the tags or values, the reason. */
+  /** The reason for each asset that cannot get the tags or values. */
   full: Map<Uuid, string>
 } & Following
 
@@ -213,13 +213,13 @@ async function existing(trx: Trx, companyId: CompanyId, given: readonly GivenTag
 const tooManyTags = `An asset must not have more than ${tagsMax} tags. Remove some first.`
 const tooManySuggestions = `An asset must not have more than ${suggestionsMax} suggestions. Reject some first.`
 
-/** For each asset that would have too many bytes of values, the reason. */
+/** The reason for each asset whose values would exceed the size limit. */
 async function overfullOf(trx: Trx, companyId: CompanyId, ids: Uuid[], values: CheckedValues) {
   const overfull = await overfullWith(trx, companyId, 'asset', ids, values)
   return new Map(overfull.map((id) => [id, tooManyBytes] as const))
 }
 
-/** For each asset that would have too many tags or suggestions, the reason. */
+/** The reason for each asset that would have too many tags or suggestions. */
 async function fullOf(
   trx: Trx,
   companyId: CompanyId,

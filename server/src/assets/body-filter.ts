@@ -13,14 +13,14 @@ const textLengthMax = 8_000
 
 const { with_trashed: _, only_trashed: __, ...parameters } = assetsResource.filters
 
-/** The filters of the list of assets, without the trash, as parameters of a URL. */
+/** The filters of the list of assets, except the trash, as URL parameters. */
 export const assetParameters = {
   ...parameters,
   created_since: instant.optional().describe('Earliest creation time, inclusive.'),
   updated_since: instant.optional().describe('Earliest time of the last change, inclusive.'),
 }
 
-/** The filters of the list of assets as a field of a JSON body, with the names of the parameters. */
+/** The filters of the list of assets as a field of a JSON body. The names are those of the parameters. */
 export const assetFilter = checkedFirst(
   sizeFault,
   z.preprocess(
@@ -35,10 +35,8 @@ export const assetFilter = checkedFirst(
 
 export type AssetFilter = z.output<typeof assetFilter>
 
-/** The names that a filter can have. */
 export const assetFilterNames: readonly string[] = Object.keys(assetParameters)
 
-/** Converts the filters for the queries of assets, as the list does. */
 export function askAssets({ created_since, updated_since, ...own }: AssetFilter): AskedAssets {
   return {
     created_since: created_since && earliestId(created_since),

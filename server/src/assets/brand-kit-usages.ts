@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** A part of a brand kit that uses an asset. */
 export type BrandKitUsage = {
   kind: 'logo' | 'font'
   id: Uuid

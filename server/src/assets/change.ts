@@ -32,7 +32,6 @@ export async function changeAsset(
   await changeFields(context)
 }
 
-/** Changes the metadata of an asset, without its review. */
 export async function changeFields({
   trx,
   companyId,
@@ -100,7 +99,6 @@ function noticesAfter(expiresAt: Date | null | undefined) {
   return { expiry_notice: kept('expiry_notice'), expiry_mailed: kept('expiry_mailed') }
 }
 
-/** The translations after a change, as they are stored. */
 async function translated(
   trx: Trx,
   companyId: CompanyId,

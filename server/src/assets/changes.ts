@@ -36,7 +36,6 @@ const AssetChange = z
   })
   .meta({ id: 'AssetChange' })
 
-/** The changes of one asset. They are events of the change feed, with names. */
 export const listAssetChanges = endpoint({
   operationId: 'listAssetChanges',
   method: 'GET',

@@ -19,7 +19,6 @@ export const colorParameter = anyOf(color).describe(
   `Dominant color: ${colorNames.map((name) => `\`${name}\``).join(', ')}, or \`#RRGGBB\` for similar colors. Send the \`#\` as \`%23\`, or omit it.`,
 )
 
-/** The colors as the filter of queries.ts takes them. */
 export const askColor = (colors: readonly string[] | undefined) =>
   colors && {
     color: JSON.stringify({

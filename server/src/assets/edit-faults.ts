@@ -30,7 +30,6 @@ export function editFaults(asset: JsonRow<AssetRow>, from: Box, body: EditFields
   return faults
 }
 
-/** The errors of the size of the result, by field. */
 export function sizeFaults(
   { extension }: Pick<AssetRow, 'extension'>,
   from: Box,

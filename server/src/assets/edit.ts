@@ -64,7 +64,6 @@ export async function makeEdit(
   }
 }
 
-/** The edit as the decoder expects it. */
 function requestOf(asset: JsonRow<AssetRow>, body: EditFields, { decoder }: Services) {
   const why = uneditable(asset, decoder.draws(asset.extension))
   if (why !== undefined) throw invalid('id', why)

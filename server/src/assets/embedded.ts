@@ -38,7 +38,6 @@ const Color = z
   })
   .meta({ id: 'EmbeddedColor' })
 
-/** Metadata in a file, as the API returns it. */
 export const Embedded = z
   .object({
     title: z.string().optional(),

@@ -52,7 +52,7 @@ export const mailExpiry = companyJob({
 
 type Ending = { id: Uuid; ends: string; uploader_id: Uuid | null }
 
-/** The assets that an e-mail names, latest end first, and the total number of assets. */
+/** Assets by expiry, latest first, and their total number. */
 type Digest = { named: Uuid[]; count: number }
 
 /** Adds an asset to the e-mail of its uploader. Returns the assets that the e-mail no longer names. */

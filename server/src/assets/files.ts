@@ -59,7 +59,6 @@ export async function assertRoom(
 
 export type Room = {
   bytes: number
-  /** Returns the error for a larger file. */
   refusal(): ApiError
 }
 

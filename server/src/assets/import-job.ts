@@ -24,7 +24,6 @@ type Asked = z.output<typeof importFields>
 
 type Data = {
   companyId: CompanyId
-  /** The person that the asset is created for. */
   personId: Uuid | null
   author: Author
   /** The encrypted request. Its URL can be signed, and the asset's metadata belongs only to the company. */

@@ -50,7 +50,6 @@ const Link = z
   })
   .meta({ id: 'AssetLink' })
 
-/** A link to the file of an asset, or to a rendition that is created when the link is first opened. */
 export const getLink = endpoint({
   operationId: 'getAssetLink',
   method: 'GET',

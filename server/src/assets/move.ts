@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/tenancy.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 
-/** An asset with the folder that it was in. */
 export type Moved = { id: Uuid; from: Uuid | null }
 
 /**
@@ -37,7 +36,7 @@ export async function moveAssets(
   return rows
 }
 
-/** Details of the event of a moved asset. The previous folder tells readers of that folder about the removal. */
+/** The previous folder tells readers of that folder that the asset was removed from it. */
 export const movedFrom = (from: Uuid | null) => (from ? { moved_from: publicId('folder', from) } : {})
 
 /** Updates folder counts, by 1 for each restored asset and by -1 for each trashed asset. */

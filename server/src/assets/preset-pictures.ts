@@ -7,7 +7,6 @@ import { presetSpec } from '../presets/spec.ts'
 import { renderingOf } from './pictures.ts'
 import { copyrightOnly } from './written-metadata.ts'
 
-/** The settings that determine the rendition of an asset. */
 export type Presettable = {
   id: Uuid
   type: string

@@ -82,9 +82,7 @@ export function assetRows(db: Db) {
     .select([revisedAt.as('revised_at'), availabilityOf('r').as('availability'), reviewOf('r').as('review')])
 }
 
-/** Lists that are attached to each asset. */
 export const assetLists = { tags: tagsOfAssets, ...valuesOfPage('asset') }
-/** Lists that are attached to each asset of a public page. */
 export const publicAssetLists = publicValuesOfPage('asset')
 
 const inSubtree: Filter = {

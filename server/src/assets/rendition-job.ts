@@ -59,7 +59,6 @@ export const makeRenditions: Job<{ companyId: CompanyId; fileKey: string }> = {
   },
 }
 
-/** The targets, the largest first. */
 function targetsOf(fileKey: string): (Rendering & { name: string })[] {
   const isVideo = previewKind(extname(fileKey).slice(1)) === 'video'
   const sides = { ...standardSides, ...(isVideo && { [poster.name]: poster.side }) }

@@ -1,6 +1,6 @@
 import type { StoredRendition } from '../db/schema.ts'
 
-/** The rendition that lists show, under its current and its old name. */
+/** The thumbnail rendition, under its current and its old name. */
 const thumbnails = ['thumb', 'thumbnail']
 
 /** The URL of the thumbnail, and all renditions in wire format. */

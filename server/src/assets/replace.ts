@@ -25,7 +25,6 @@ type Replacing = {
   trx: Trx
   companyId: CompanyId
   id: Uuid
-  /** The person who made the change. */
   personId: Uuid | null
   now: Date
   services: Services

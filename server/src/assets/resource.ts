@@ -91,7 +91,6 @@ const Uploader = z
   })
   .meta({ id: 'Uploader', description: 'Visitor who uploaded a file through a share, without an account.' })
 
-/** Facts about the file of an asset or of one of its versions. */
 export const fileNotes = {
   removed,
   warnings: z
@@ -121,7 +120,7 @@ export const Asset = z
       .string()
       .describe(
         'Signed URL of the original file. Expires after a few hours and when the usage rights end; get the asset ' +
-          'again for a new URL. Does not work while the asset is unavailable.',
+          'again for a new URL. Opens only while the asset is available.',
       ),
     thumbnail_url: z
       .string()

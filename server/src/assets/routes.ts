@@ -37,7 +37,7 @@ const createAsset = createEndpoint(assetsResource, {
     'Uploads a file as a form and returns the new asset. The file type is detected from the content. ' +
     'Renditions of an image are ready a few seconds later, when `status` changes to `ready`. A file that ' +
     'the company already has is stored only once, and the `X-Duplicate-Of` header contains the ID of the ' +
-    'existing asset. With the JSON body of `POST /api/asset-imports`, the request is treated as a request to that path.',
+    'existing asset. A JSON body is handled as in `POST /api/asset-imports`.',
   body: z.strictObject({ file: uploadedFile, ...formFields }),
   upload: { field: 'file' },
   orJson: importFromUrl,

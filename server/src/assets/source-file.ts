@@ -11,13 +11,11 @@ import { writeFault } from '../storage/file-errors.ts'
 import type { Storage } from '../storage/storage.ts'
 import { fontsToDraw } from './drawing-fonts.ts'
 
-/** A path for a file that the decoder reads or writes. */
 export const temporaryIn = ({ incomingDirectory }: Pick<Storage, 'incomingDirectory'>) =>
   join(incomingDirectory, randomUUID())
 
 export type SourceFile = {
   path: string
-  /** The extension of the stored file. */
   extension: string
   /** The company's fonts, for the text of a vector. */
   fonts: readonly CompanyFont[]

@@ -1,7 +1,6 @@
 import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 
-/** A template that uses an asset. */
 export type TemplateUsage = { id: Uuid; name: string }
 
 /**

@@ -9,7 +9,7 @@ type Place = { id: Uuid; folder_id: Uuid | null }
 
 /**
  * Moves live assets to the trash. Lists, counts and search then exclude them, and their files are kept.
- * @param withFolder the folder that is trashed with them, and the time, if there is one.
+ * @param withFolder the folder that is trashed in the same request, and the time.
  * @returns the IDs of assets that were not in the trash before.
  */
 export async function trashAssets(

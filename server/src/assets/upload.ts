@@ -15,12 +15,10 @@ import type { Storage } from '../storage/storage.ts'
 /** A checked file in storage, under a new key that no row references yet. */
 export type StoredUpload = {
   key: string
-  /** Bytes. */
   size: number
   /** SHA-256 in hex. */
   checksum: string
   facts: Inspection
-  /** The client's file name. */
   fileName: string | undefined
   warnings: FileWarning[]
 }

@@ -6,7 +6,6 @@ import { Id } from '../wire.ts'
 import { usagesInBrandKit } from './brand-kit-usages.ts'
 import { usagesInTemplates } from './template-usages.ts'
 
-/** A usage of an asset, in wire format. */
 export const Usage = z
   .object({
     type: z.enum(['brand_kit_logo', 'brand_kit_font', 'template', 'asset', 'brand_kit']),

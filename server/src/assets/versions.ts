@@ -5,7 +5,6 @@ import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { countBytes } from './files.ts'
 
-/** A new file for a version of an asset. */
 export type NewVersion = Omit<
   Schema['asset_versions'],
   'company_id' | 'asset_id' | 'automatic_tags' | 'embedded' | 'removed' | 'warnings'
@@ -88,7 +87,6 @@ export async function keepRenditions(
     .execute()
 }
 
-/** Whether a version of an asset has the file. */
 export async function hasVersion(trx: Trx, companyId: CompanyId, fileKey: string) {
   const found = await trx
     .selectFrom('asset_versions')

@@ -4,7 +4,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import { propertyTexts } from '../property-values/search-texts.ts'
 import { type Searched, searchedColumns, searchTexts } from './search-texts.ts'
 
-/** Sets the words by which search finds an asset: the words of its own texts and of its custom properties. */
+/** Sets the search terms of an asset, taken from its own texts and its custom properties. */
 export async function setAssetWords(
   trx: Trx,
   companyId: CompanyId,
@@ -15,7 +15,7 @@ export async function setAssetWords(
   await setWords(trx, companyId, 'asset', id, ...searchTexts(asset, texts.get(id)))
 }
 
-/** Sets the words of assets whose custom properties have changed. */
+/** Updates the search terms of assets whose custom properties have changed. */
 export async function refreshAssetWords(trx: Trx, companyId: CompanyId, ids: readonly Uuid[]): Promise<void> {
   if (ids.length === 0) return
   const texts = await propertyTexts(trx, companyId, 'asset', ids)

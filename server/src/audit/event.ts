@@ -12,7 +12,6 @@ export type Origin = {
   ip?: string
 }
 
-/** The origin of a change, for its audit entry. */
 export const originOf = ({ address, author }: Pick<EndpointInput, 'address' | 'author'>): Origin => ({
   address,
   ...(author.requestId !== undefined && { requestId: author.requestId }),
@@ -76,7 +75,6 @@ export type NewSecurityEvent = {
   companyId?: CompanyId | null
   /** The ID may not exist, if a caller made it up. */
   clientId?: Uuid | null
-  /** The person who acted. */
   personId?: Uuid | null
   from?: Origin | undefined
   /** Contains no secret, and no free text from a caller. */

@@ -16,11 +16,11 @@ export const settlingMs = 60_000
 export type ExportFilter = {
   company?: CompanyId | undefined
   type?: SecurityEventType | undefined
-  /** The export starts at this ID. */
+  /** Inclusive. */
   from?: Uuid | undefined
-  /** The export starts after this ID. */
+  /** Exclusive. */
   after?: Uuid | undefined
-  /** The export ends before this ID. */
+  /** Exclusive. */
   before: Uuid
 }
 

@@ -4,7 +4,6 @@ import { purgeSecurityEvents } from './queries.ts'
 
 const rowsPerBatch = 5_000
 
-/** Deletes audit events at the end of their retention. */
 export const purgeAudit = purgeJob({
   name: 'audit.purge',
   timeoutSeconds: 1_800,

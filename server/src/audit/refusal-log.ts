@@ -10,13 +10,13 @@ const windowMs = 60_000
  * tries.
  */
 export const refusalsPerAddress = 20
-/** The limit for all IP addresses together, because many machines must not fill the disk either. */
+/** The limit for all IP addresses together, so that an attack from many machines cannot fill the disk. */
 const refusalsPerMinute = 1_000
 
 type Refusal = NewSecurityEvent & { from: Origin & { requestId: string } }
 
 export type RefusalLog = {
-  /** Returns immediately. No response waits for the log or depends on it, so an entry can be lost. */
+  /** Returns immediately. No response waits for the log, so an entry can be lost. */
   note(refusal: Refusal): void
   /**
    * Like `note`, for rejections that have their own rate limit. The person concerned is looked up after the

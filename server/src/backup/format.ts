@@ -9,7 +9,6 @@ export const backupFormat = 2
 /** The path of the embedded database in DATA_DIR. */
 export const databasePath = 'db/data'
 
-/** The first entry, `backup.json`. */
 export const BackupManifest = z.strictObject({
   format: z.int().min(1).max(backupFormat),
   made_at: z.iso.datetime(),

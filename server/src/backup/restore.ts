@@ -111,7 +111,6 @@ async function* entriesOf(file: string): AsyncGenerator<Entry> {
   }
 }
 
-/** @returns the checksum of the entry. */
 async function unpack({ header: { name, type }, body }: Entry, into: string | undefined): Promise<string> {
   const sum = createHash('sha256')
   if (into === undefined) {

@@ -29,7 +29,6 @@ export async function writeBackup(db: Db, dataDirectory: string, target: Writabl
   return end
 }
 
-/** A tar writer that computes the checksum of its entries. */
 type Tar = TarPackController & { digest: ReturnType<typeof entryDigest> }
 
 async function pack(db: Db, dataDirectory: string, tar: Tar): Promise<BackupEnd> {

@@ -60,10 +60,6 @@ export const colorInBody = {
 
 export type Notations = z.output<z.ZodObject<typeof notationsInBody>>
 
-/**
- * The screen color, if it is set. CMYK is for print and defines the screen color only if no other
- * notation is set.
- */
 export type Screen = { hex?: string; opacity?: number }
 
 /**

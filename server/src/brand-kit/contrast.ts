@@ -44,7 +44,6 @@ export const pairs = z.object({
 type ContrastColor = { id: string; name: string; hex: string; opacity: number }
 type ContrastKit = { id: string; version: number; colors: ContrastColor[] }
 
-/** The contrast of each pair of colors, in the order of the kit. */
 export function contrastOf({ id, version, colors }: ContrastKit): z.input<typeof pairs> {
   return {
     brand_kit_id: id,

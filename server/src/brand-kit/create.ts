@@ -20,7 +20,6 @@ export type NewBrandKit = {
   createdAt?: Date
 }
 
-/** Creates a brand kit with its parts, in the given order. */
 export async function createBrandKit(trx: Trx, companyId: CompanyId, kit: NewBrandKit): Promise<Uuid> {
   const { createdAt = new Date() } = kit
   const id = newId(createdAt)

@@ -41,7 +41,6 @@ export async function addFont(trx: Trx, companyId: CompanyId, body: FontBody, no
   return { id, events }
 }
 
-/** Changes the given fields. */
 export async function changeFont(
   trx: Trx,
   companyId: CompanyId,

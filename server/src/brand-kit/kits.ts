@@ -30,7 +30,6 @@ export async function addKit(
   return { id: await createBrandKit(trx, companyId, kit), events }
 }
 
-/** The changed fields. Omitted fields stay unchanged. */
 export type KitChange = { name?: string | undefined; is_default?: boolean | undefined }
 
 /**

@@ -52,8 +52,7 @@ export async function addLogo(trx: Trx, companyId: CompanyId, body: LogoBody, no
 }
 
 /**
- * Changes the given fields. A default logo that changes its variant replaces the default of that variant only
- * with `is_default: true`.
+ * A default logo that changes its variant replaces the default of that variant only with `is_default: true`.
  */
 export async function changeLogo(
   trx: Trx,

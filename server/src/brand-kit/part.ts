@@ -25,7 +25,6 @@ export const placed = {
   updated_at: Time,
 }
 
-/** Fields that every new part can have in addition to its own. */
 export const placeInBody = {
   brand_kit_id: idInBody('brandKit')
     .optional()

@@ -18,7 +18,7 @@ export type PartKind = 'logo' | 'color' | 'font'
  */
 export const partsMax = 200
 
-/** The fields of a part that a change can set. Omitted fields stay unchanged. */
+/** Omitted fields stay unchanged. */
 export type Wanted<Body> = { [K in keyof Body]?: Body[K] | undefined }
 
 export type Place = { kitId: Uuid; position: number; events: NewEvent[] }

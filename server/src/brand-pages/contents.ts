@@ -18,11 +18,10 @@ export type Contents = {
   kit: Kit
   logos: ShownLogo[]
   fonts: ShownFont[]
-  /** The images of the sections, by asset ID. */
   pictures: ReadonlyMap<Uuid, Item>
 }
 
-/** The current content of the page. Files that are trashed or unavailable are excluded. */
+/** The current content of the page, without trashed and unavailable files. */
 export async function contentsOf(db: Db, page: FoundPage): Promise<Contents | undefined> {
   const { companyId, brand_kit_id, sections } = page
   const kit = await brandKits.one(db, companyId, brand_kit_id)

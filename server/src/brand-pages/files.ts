@@ -30,14 +30,14 @@ export const shownLogoKey = (item: Item): string | undefined =>
   isVector(item) ? item.key : pictureIn(item)?.key
 
 /**
- * A stored file of a page. `savedAs` is its name as a download, and `asset` and `size` identify the counted
- * download.
+ * A stored file of a page. `savedAs` is the file name of the download. `asset` and `size` identify the
+ * download in the statistics.
  */
 export type PageFile = { key: string; savedAs?: string; asset: Uuid; size: string }
 
 /**
- * Finds a file by the part of the page that shows it. Undefined unless the page currently shows the file, so that no
- * other asset of the company can be downloaded.
+ * Returns the file that a part of the page shows. Returns undefined for any file that the page does not show,
+ * so that no other asset of the company can be downloaded.
  */
 export async function fileOf(
   { db, pictureOf }: { db: Db; pictureOf: PictureOf },

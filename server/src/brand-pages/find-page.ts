@@ -6,7 +6,6 @@ import { asCompanyRead, noFolderLimit, tenant } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { Gate } from '../public-pages/gate.ts'
 
-/** A published page. */
 export type FoundPage = Gate & {
   companyName: string
   brand_kit_id: Uuid

@@ -73,7 +73,6 @@ export function mountBrandPages(
     return sendIfNew(request, reply, pages.kit(page, contents, textsFor(request)))
   }
 
-  /** The form of the page. */
   async function enter(request: FastifyRequest, reply: FastifyReply) {
     const page = await pageIn(request)
     if (!page) return sendUnknown(request, reply)

@@ -8,7 +8,6 @@ import type { Kit } from './contents.ts'
 
 export const isFormat = (name: string): name is FormatName => formatNames.some((format) => format === name)
 
-/** The design tokens of a kit, as the API exports them. */
 export function tokensOf(services: Services, kit: Kit, format: FormatName): MediaFile {
   return tokenFile(format, {
     id: publicId('brandKit', kit.id),

@@ -1,6 +1,5 @@
 import type { FairCache } from './fair-cache.ts'
 
-/** Cache metrics. */
 export type CacheUse = {
   hits: number
   misses: number

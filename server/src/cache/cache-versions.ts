@@ -29,7 +29,6 @@ export type CacheVersions = {
    * subscription is up.
    */
   holds(since: ReadTimestamp, keys: readonly string[]): boolean
-  /** The age in milliseconds. */
   ageMs(since: ReadTimestamp): number
   invalidate(key: string): void
   /** Invalidates all earlier reads, because notifications may have been lost. */

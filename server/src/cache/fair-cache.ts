@@ -29,12 +29,10 @@ type Entry<Value> = {
   bytes: number
   shelf: Shelf<Value>
   isUsed: boolean
-  /** The next older entry of the same owner. */
   older: Entry<Value> | undefined
   newer: Entry<Value> | undefined
 }
 
-/** The entries of one owner. */
 type Shelf<Value> = Placed & {
   owner: string
   bytes: number
@@ -46,8 +44,8 @@ const bytesOf = ({ bytes }: { bytes: number }) => bytes
 
 /**
  * A cache with a limit in bytes. When the cache is full, the owner that uses the most memory loses an entry
- * that was not used since the last check. An owner that requests everything therefore evicts its own entries,
- * and not those of an owner with few entries.
+ * that was not used since the last check. An owner that requests everything therefore evicts only its own
+ * entries.
  * @param sizeOf called for each compared owner, so that a test can count the cost of a `set`.
  */
 export function fairCache<Value>(bytesMax: number, sizeOf = bytesOf): FairCache<Value> {

@@ -7,7 +7,6 @@ export type Heap<Item> = {
   delete(item: Item): void
 }
 
-/** The position of an item in a heap. */
 export type Placed = { place: number }
 
 /**

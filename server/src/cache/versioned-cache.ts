@@ -29,7 +29,6 @@ type Read<Value> = {
   since: ReadTimestamp
   /** The keys that invalidate the value. */
   keys: readonly string[]
-  /** When the value expires. */
   endsAt?: Date | undefined
   /** The tenant whose share the entry counts towards. */
   owner: string

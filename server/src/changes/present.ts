@@ -150,7 +150,6 @@ export const Change = z
   })
   .meta({ id: 'Change' })
 
-/** A change as the portal receives it. */
 export const PortalChange = Change.extend({
   resource_type: z.enum(Object.keys(resources) as [string, ...string[]]),
 }).meta({ id: 'PortalChange' })

@@ -181,8 +181,8 @@ async function readOrWait(
 }
 
 /**
- * Whether the watcher has disconnected. An evicted watcher reconnects, and is rejected if all other watchers have fewer
- * slots.
+ * Whether the client has disconnected. An evicted client reconnects. It is rejected only if all other clients
+ * have fewer slots.
  */
 const isOver = ({ commits }: Services, watch: Watch, signal: AbortSignal) =>
   signal.aborted || watch.isEvicted || commits.isClosed

@@ -18,18 +18,16 @@ export type Checking = {
   /** The job queue, opened when a fix needs it. */
   queue(): Promise<Queue>
   options: CheckOptions
-  /** Files stored before this time should be referenced by a row. Defaults to a day ago. */
+  /** Files that were stored before this time should be referenced by a row. Default: one day ago. */
   orphansBefore?: Date
 }
 
 /** An inconsistency, described for an operator. */
 export type Problem = {
-  /** The check that found the problem. */
   check: 'files' | 'counts' | 'rows' | 'changes' | 'jobs' | 'indexes'
   companyId?: CompanyId
   /** The problem as a sentence. */
   text: string
-  /** The recommended action as a sentence. */
   advice: string
   /** The keys of the affected files. */
   keys?: readonly string[]

@@ -93,7 +93,6 @@ function tagCounts(noun: 'asset' | 'template'): KeptCount[] {
   ]
 }
 
-/** The size of originals, counting each file once. The quota limits this value. */
 function storedBytes() {
   return sql`(
     select coalesce(sum(size), 0) from (
@@ -134,7 +133,6 @@ export async function recountOne(
     where ${ofCompany(table, companyId)} and ${isAsked} and ${isWrong}`.execute(trx)
 }
 
-/** Recomputes all counters of a company. */
 export async function recount(trx: Trx, companyId: CompanyId): Promise<void> {
   for (const kept of keptCounts) await recountOne(trx, companyId, kept)
 }

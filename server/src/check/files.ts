@@ -13,10 +13,9 @@ import { type Lost, redraw } from './pictures.ts'
 
 const keysAtOnce = 500
 
-/** An uploaded file. Only a backup of the file can replace it. */
+/** An uploaded file. Only a backup can restore it. */
 type Original = { key: string; sha256: string; size: number; assets: Uuid[] | null; templates: Uuid[] | null }
 
-/** A file that was derived from an original. */
 type Made = { key: string; source: string | null; isDocument: boolean }
 
 /**
@@ -201,7 +200,6 @@ async function made(trx: Trx): Promise<Made[]> {
   return rows
 }
 
-/** The file and the thumbnail of each render. */
 async function renderFiles(trx: Trx): Promise<{ id: Uuid; keys: string[] }[]> {
   const { rows } = await sql<{ id: Uuid; keys: string[] }>`
     select id, array_remove(array[file_key, thumbnail_key], null) as keys from renders

@@ -8,7 +8,6 @@ type Index = {
   name: string
   table: string
   isTenant: boolean
-  /** The condition of a partial index. */
   predicate: string | null
   /** The indexed columns, in order. */
   columns: string[]

@@ -7,7 +7,6 @@ import type { Queue } from '../services.ts'
 import { askForPreview } from '../templates/preview-job.ts'
 import type { Checking } from './context.ts'
 
-/** A missing rendition, and the file from which it can be rendered. */
 export type Lost = { key: string; source: string; isDocument: boolean }
 
 const author = (companyId: CompanyId) => ({ companyId, actor: { type: 'operator' as const } })

@@ -1,4 +1,3 @@
-/** Why client assertions were rejected, for the owner of the client. */
 const reasons: Record<string, string> = {
   assertion_algorithm: 'The algorithm of the client assertion is not supported.',
   assertion_aud: 'The aud claim of the client assertion is not this server, or it names other servers too.',
@@ -16,5 +15,4 @@ const reasons: Record<string, string> = {
   assertion_type: 'The client_assertion_type is not urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
 }
 
-/** @param code the reason in the logs. */
 export const assertionReason = (code: string): string | undefined => reasons[code]

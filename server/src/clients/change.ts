@@ -13,7 +13,7 @@ export type ClientEvent =
   | 'tokens_revoked'
   | 'deleted'
 
-/** The actor and the client that is changed. A client without a company has no company log. */
+/** A client without a company has no company log. */
 export type ClientChange = { actor: Actor; id: Uuid; companyId: CompanyId | null; from?: Origin }
 
 type Work<T> = (trx: Trx) => Promise<{ result: T; data?: Record<string, unknown> | undefined }>

@@ -27,7 +27,7 @@ export async function clientChange(
   return { id, companyId, actor: author.actor, from: originOf({ address, author }) }
 }
 
-/** The response to a change of a client. @throws {ApiError} `not_found` if the client has been deleted. */
+/** @throws {ApiError} `not_found` if the client has been deleted. */
 export function showingClient(input: Pick<EndpointInput, 'caller'>, publicId: string, services: Services) {
   const read = showing(clientsResource, input, services)
   return async (trx: Trx) => (await read(trx, publicId)) as { data: z.input<typeof Client> }

@@ -8,7 +8,6 @@ import type { CompanyId, Uuid } from '../ids.ts'
 /** Maximum number of folders in a limit. Their subfolders do not count. */
 export const limitedFoldersMax = 100
 
-/** A limit to the content of some folders, or null. */
 export const folderLimit = z
   .strictObject({
     folder_ids: listUpTo(

@@ -20,7 +20,6 @@ const clientUser = statement<ClientUser>(
     where c.id = ${placeholder('id')}`,
 )
 
-/** The person who owns a client, and its company. */
 export async function findClientUser(db: Db, clientId: Uuid): Promise<ClientUser | undefined> {
   const [row] = await clientUser(db, { id: clientId })
   return row
@@ -52,7 +51,7 @@ export type ClientRow = {
   created_at: Date
 }
 
-/** The clients of all companies, oldest first. For operators only. */
+/** For operators only. Oldest first. */
 export async function listClients(db: Db): Promise<ClientRow[]> {
   const { rows } = await clientRows(sql`true`).execute(db)
   return rows
@@ -79,7 +78,6 @@ const clientRows = (condition: RawBuilder<unknown>) => sql<ClientRow>`
   where ${condition}
   order by c.id`
 
-/** Finds the owner of a new client, by ID or e-mail address. */
 export async function findOwner(db: Db, who: { id: Uuid } | { email: string }): Promise<Uuid | undefined> {
   const person = await db
     .selectFrom('people')

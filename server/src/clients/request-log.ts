@@ -155,7 +155,6 @@ async function write(db: Db, known: Map<CompanyId, Answered[]>, refused: readonl
   await sql`select add_request_log(${JSON.stringify(rows)}::jsonb)`.execute(db)
 }
 
-/** The companies of clients that exist. */
 async function companiesOf(db: Db, refused: readonly Answered[]): Promise<Map<Uuid, CompanyId>> {
   if (refused.length === 0) return new Map()
   const ids = [...new Set(refused.map(({ clientId }) => clientId))]

@@ -17,10 +17,10 @@ type Before = Pick<Selectable<Schema['clients']>, Field>
 type Fields = Pick<Updateable<Schema['clients']>, Field>
 
 /**
- * Changes the given fields of a client and returns the previous values. Removed rights stop working
- * immediately, even for issued tokens. Added rights apply to the next token.
+ * Changes the given fields of a client and returns the previous values. Removed permissions stop working
+ * immediately, even for issued tokens. Added permissions apply to the next token.
  * @param read as for `change`. If omitted, the result is the previous client, or undefined if the client does
- * not exist.
+ *   not exist.
  * @throws {ApiError} `changed_meanwhile`.
  */
 export function updateClient<A = Before | undefined>(

@@ -86,7 +86,7 @@ const whoseAsset = (condition: RawBuilder<unknown>) => sql`exists (
   select from assets a where a.company_id = ${tenant} and a.id = r.id and ${condition} offset 0
 )`
 
-/** The assets of collections. Trashed assets are hidden. */
+/** Trashed assets are hidden. */
 const itemListing = {
   table: 'collection_items',
   always: whoseAsset(sql`a.deleted_at is null`),

@@ -25,7 +25,7 @@ export const Collection = z
     items_count: z.int().describe('Number of assets in the collection, excluding the trash.'),
     created_by: Creator.nullable(),
     created_at: Time,
-    updated_at: Time.describe('Time of the last change, including changes of the assets or their order.'),
+    updated_at: Time.describe('Time of the last change, including changes of its assets and their order.'),
   })
   .meta({ id: 'Collection', description: 'List of assets from any folders, in a custom order.' })
 

@@ -119,7 +119,6 @@ async function exportCompany(foundation: Foundation, file: string, company: Uuid
 
 type Faults = { missing: string[]; damaged: string[] }
 
-/** Lists missing and damaged files. */
 function faultsOf({ missing, damaged }: Faults): string[] {
   const told = (keys: string[], what: string) => {
     if (keys.length === 0) return []

@@ -34,7 +34,6 @@ export function idOf(kind: keyof typeof nouns): Reads<Uuid> {
 /** A client's name, by the rule of the API. */
 export const nameOf: Reads<string> = (text) => namedBy(nameFault, text)
 
-/** The name of a company or an enterprise. */
 export const quotedNameOf: Reads<string> = (text) => namedBy(quotedNameFault, text)
 
 function namedBy(faultOf: typeof nameFault, text: string): string {

@@ -1,7 +1,6 @@
 import type { SecurityEventRow } from '../audit/queries.ts'
 import { publicId } from '../ids.ts'
 
-/** An audit event in JSON output. */
 export const presentEvent = (event: SecurityEventRow) => ({
   event_id: publicId('securityEvent', event.id),
   at: event.created_at.toISOString(),

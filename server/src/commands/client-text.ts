@@ -11,7 +11,6 @@ export const credentials = (id: Uuid, secret: string) => `${facts([
 
 Store the secret now. It cannot be shown again, because only its hash is kept.`
 
-/** A client in JSON output, with the API's field names. */
 export const presentClient = (row: ClientRow) => ({
   client_id: publicId('client', row.id),
   name: row.name,

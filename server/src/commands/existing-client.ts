@@ -4,7 +4,6 @@ import type { Db } from '../db/database.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { UsageError } from './usage-error.ts'
 
-/** @throws {UsageError} when the client does not exist. */
 export async function existingClient(db: Db, id: Uuid): Promise<ClientRow> {
   const { findClient } = await import('../clients/queries.ts')
   const row = await findClient(db, id)

@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.ts'
  */
 export type Settings = () => Promise<Config>
 
-/** The result of a command, for people and for programs. The exit code defaults to 0. */
+/** The exit code defaults to 0. */
 export type Done = { text: string; json: object; exitCode?: number }
 
 /**
@@ -31,7 +31,6 @@ export function operates<Given extends unknown[]>(
   })
 }
 
-/** Opens the database for `work` and always closes it. */
 export async function onDatabase(settings: Settings, work: (db: Handle) => Promise<void>): Promise<void> {
   const config = await settings()
   refuseMissingData(config)

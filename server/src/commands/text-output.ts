@@ -1,6 +1,6 @@
 export type Cell = string | number | null
 
-/** Formats rows under their headings, with columns as wide as needed. Returns `none` if there are no rows. */
+/** Columns are as wide as needed. Returns `none` if there are no rows. */
 export function table(headings: string[], rows: Cell[][], none: string): string {
   if (rows.length === 0) return none
   const lines = [headings, ...rows].map((row) => row.map(plain))

@@ -55,7 +55,9 @@ export const commentChange = z
     text: commentText.optional(),
     mentions: mentions
       .optional()
-      .describe('IDs of members of the company. Replaces all of them. New ones get an e-mail.'),
+      .describe(
+        'IDs of members of the company. Replaces all of them. People who were not mentioned before get an e-mail.',
+      ),
   })
   .meta({ example: { text: 'The horizon is not level.' } })
 

@@ -31,7 +31,7 @@ export const Comment = z
     resolved_by: Creator.nullable(),
     created_by: Creator.nullable(),
     created_at: Time,
-    updated_at: Time.describe('Time of the last change. Includes resolving the thread.'),
+    updated_at: Time.describe('Time of the last change, such as an edit or the resolution of the thread.'),
   })
   .meta({ id: 'Comment', description: 'Comment on an asset, a template or a render.' })
 
@@ -51,7 +51,9 @@ export const commentsResource = resource({
     parent_id: idOf('comment').optional().describe('ID of the first comment of a thread, for its replies.'),
     resolved: flag
       .optional()
-      .describe('Whether to return the first comments of resolved or of open threads. Omits replies.'),
+      .describe(
+        '`true` for resolved threads, `false` for open threads. Returns the first comment of each thread.',
+      ),
     mentions: idOf('person').optional().describe('ID of a person whom the comments mention.'),
   },
   find: comments,

@@ -27,7 +27,7 @@ const create = createEndpoint(commentsResource, {
 const update = changeEndpoint(commentsResource, {
   scope,
   description:
-    'Updates the fields that are sent and returns the comment. Only its author can do this: others get 403. A client acts ' +
+    'Updates the fields that are sent and returns the comment. Returns 403 unless the caller is its author. A client acts ' +
     'for its owner.',
   body: commentChange,
   change: changeComment,
@@ -36,8 +36,8 @@ const update = changeEndpoint(commentsResource, {
 const remove = deleteEndpoint(commentsResource, {
   scope,
   description:
-    'Permanently deletes the comment and its replies. Only its author and, in the portal, administrators and owners can do ' +
-    'this: others get 403.',
+    'Permanently deletes the comment and its replies. Returns 403 unless the caller is its author or, in the portal, ' +
+    'an administrator or owner.',
   remove: deleteComment,
 })
 
@@ -47,7 +47,7 @@ const resolve = actionEndpoint(commentsResource, {
   scope,
   summary: 'Resolve a comment',
   description:
-    'Resolves the thread that starts with the comment, and returns the comment. A reply cannot be resolved: 422. Resolving ' +
+    'Resolves the thread that starts with the comment, and returns the comment. For a reply, returns 422. Resolving ' +
     'a resolved thread is a no-op.',
   act: (context) => setResolved(context, true),
 })
@@ -56,9 +56,9 @@ const reopen = actionEndpoint(commentsResource, {
   operationId: 'reopenComment',
   action: 'reopening',
   scope,
-  summary: 'Open a resolved comment again',
+  summary: 'Reopen a comment',
   description:
-    'Opens the thread that starts with the comment again, and returns the comment. Reopening an open thread is a no-op.',
+    'Reopens the thread that starts with the comment, and returns the comment. Reopening an open thread is a no-op.',
   act: (context) => setResolved(context, false),
 })
 

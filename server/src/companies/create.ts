@@ -8,7 +8,6 @@ import { addInvitation, type Inviting } from '../members/invitations.ts'
 import { addMember } from '../members/queries.ts'
 import { createCompany, createEnterprise, findEnterprise, setEnterpriseStatus } from './queries.ts'
 
-/** The operator and origin, for the audit log. */
 export type Operator = { personId: Uuid; from: Origin }
 
 /**
@@ -19,7 +18,6 @@ export type NewCompany = { name: string; ownerEmail: string | undefined }
 
 export type Founded = { enterpriseId: Uuid; companyId: CompanyId; invitationId: Uuid | undefined }
 
-/** Creates an enterprise and its first company. */
 export function foundEnterprise(
   services: Inviting,
   by: Operator,

@@ -13,7 +13,7 @@ export type EnterpriseRow = {
   updated_at: Date
 }
 
-/** All enterprises, oldest first. For operators only. */
+/** For operators only. Oldest first. */
 export async function enterprisesPage(db: Db, range: PlainRange) {
   const { limit, offset, from, backwards } = range
   const past = pastOf(range, 'up')

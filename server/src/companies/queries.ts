@@ -13,7 +13,7 @@ export function findEnterprise(db: Db, id: Uuid) {
   return db.selectFrom('enterprises').select(['id', 'name', 'status']).where('id', '=', id).executeTakeFirst()
 }
 
-/** All enterprises with their numbers of companies and clients. For operators only. */
+/** For operators only. */
 export function listEnterprises(db: Db) {
   return db
     .selectFrom('enterprises as e')

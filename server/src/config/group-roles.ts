@@ -4,7 +4,6 @@ import { type CompanyId, parseId } from '../ids.ts'
 /** The roles that a group can give. Owners are only made in the portal. */
 export const groupRoleNames = ['admin', 'developer', 'editor', 'viewer'] as const
 
-/** Gives the people in a group of the identity provider a role in a company. */
 export type GroupRole = { group: string; companyId: CompanyId; role: (typeof groupRoleNames)[number] }
 
 const groupRolesMax = 1_000

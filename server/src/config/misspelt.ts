@@ -1,6 +1,6 @@
 import { nearName } from '@atelier/filling/near-name'
 
-/** An unknown variable that looks like a setting, and the setting that was probably meant. */
+/** An unknown variable that looks like a setting, with the closest setting. */
 export type Misspelt = { name: string; near: string | undefined }
 
 /** Prefixes of settings that only Atelier has. */

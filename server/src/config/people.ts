@@ -21,7 +21,6 @@ const scopesIn = (text: string) => text.split(/\s+/)
 
 const claimName = z.string().regex(/^[!-~]{1,200}$/, { error: 'the name of a claim' })
 
-/** Settings of sign-in and e-mail. */
 export const peopleVariables = {
   SMTP_URL: url(
     ['smtp:', 'smtps:'],

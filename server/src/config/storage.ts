@@ -71,7 +71,6 @@ export const s3Needs: readonly Need[] = [
   ['S3_SECRET_ACCESS_KEY', ['S3_ACCESS_KEY_ID']],
 ]
 
-/** The storage that the validated variables configure. */
 export function storageOf(e: S3Values & { DATA_DIR: string }): StorageConfig {
   if (e.S3_BUCKET === undefined) return { kind: 'disk', directory: join(e.DATA_DIR, 'files') }
   const [accessKeyId, secretAccessKey] = [e.S3_ACCESS_KEY_ID, e.S3_SECRET_ACCESS_KEY]

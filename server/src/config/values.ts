@@ -27,7 +27,6 @@ export const url = (protocols: string[], isRight: (url: URL) => boolean, error: 
     { error },
   )
 
-/** Splits a comma-separated list. */
 export const listed = (text: string) =>
   text
     .split(',')
@@ -82,5 +81,5 @@ export function isRedis(url: URL) {
   return hostname !== '' && /^\/?\d{0,4}$/.test(pathname) && search + hash === '' && isDecodable(url)
 }
 
-/** Whether a URL has no path. True for other text, because another rule reports it. */
+/** Whether a URL has no path. Other text also counts as true, because another rule reports it. */
 export const isAtRoot = (text: string) => /^\/*$/.test(URL.parse(text)?.pathname ?? '/')

@@ -9,7 +9,7 @@ export const documentUrlLengthMax = 500
 /** Maximum size of a document: twice the limit that the draft recommends. */
 const documentBytesMax = 10 * 1024
 const documentTimeoutMs = 5_000
-/** Maximum number of redirect URIs. A document lists the redirect URIs of an app on every platform. */
+/** A document lists the redirect URIs of an app on every platform. */
 const redirectUrisMax = 50
 
 /** Minimum and maximum time for which a document is cached, regardless of its `Cache-Control`. */
@@ -79,7 +79,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** §4.1: apps have no secret, because no secret can be shared with them. */
+/** Apps have no secret, because no secret can be shared with them (§4.1). */
 const Document = z.looseObject({
   client_id: z.string(),
   redirect_uris: z.array(z.unknown()),

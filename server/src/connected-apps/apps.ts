@@ -18,7 +18,6 @@ export type App = {
   redirect_uris: string[]
   /** The URL of its metadata document, which is its `client_id`. Null for a registered app. */
   document_url: string | null
-  /** The time at which the document is read again. */
   document_until: Date | null
 }
 

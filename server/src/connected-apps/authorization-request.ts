@@ -9,7 +9,6 @@ import { requestedScopes } from './scopes.ts'
 /** Maximum length of `state`, which is returned unchanged. */
 const stateLengthMax = 2_000
 
-/** The parameters of an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2). */
 const Parameters = z.object({
   client_id: z.string().max(documentUrlLengthMax),
   redirect_uri: z.string(),

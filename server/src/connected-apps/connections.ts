@@ -72,7 +72,7 @@ export async function connect(trx: Trx, connection: NewConnection): Promise<Uuid
   return id
 }
 
-/** Whether a connection has ended, because it has no valid grant and no live token. */
+/** Whether a connection has neither a valid grant nor a live token. */
 const hasEnded = sql`
   not exists (select from authorization_grants where client_id = clients.id and expires_at > now())
   and not exists (

@@ -12,7 +12,6 @@ const documentsPerMinute = 20
 type Options = {
   db: Db
   limiters: Limiters
-  /** Undefined if apps cannot identify themselves by a document. */
   outbound: Outbound | undefined
 }
 

@@ -115,7 +115,7 @@ export async function revokeGrants(db: Db, hashes: readonly Buffer[], actor: Act
   return rows.length
 }
 
-/** Locks a connection, so that ending a family does not miss a refresh token that is being added. */
+/** Locks a connection, so that a refresh token that is being added cannot outlive its family. */
 const lockConnection = (trx: Trx, id: Uuid) =>
   sql`select from clients where id = ${id} for no key update`.execute(trx)
 

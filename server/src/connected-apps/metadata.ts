@@ -4,11 +4,11 @@ import { algorithms } from '../secrets/signature-algorithms.ts'
 import { authorizationPath, issuerPath, registrationPath, revocationPath, tokenPath } from './paths.ts'
 import { appScopes } from './scopes.ts'
 
-/** The path of the resource. The metadata is under the well-known path of the same name (RFC 9728 §3.1). */
+/** The path of the protected resource metadata (RFC 9728 §3.1). */
 const resourceDocument = (resourcePath: string) => `/.well-known/oauth-protected-resource${resourcePath}`
 const serverDocument = `/.well-known/oauth-authorization-server${issuerPath}`
 
-/** The URL that a 401 names (RFC 9728 §5.1). */
+/** The metadata URL in the `WWW-Authenticate` header of a 401 (RFC 9728 §5.1). */
 export const resourceMetadataUrl = (publicUrl: string, resourcePath: string) =>
   publicUrl + resourceDocument(resourcePath)
 

@@ -34,9 +34,8 @@ type Options = ClientTokens & {
   limiters: Limiters
   publicUrl: () => string
   signIn: () => Promise<SignIn>
-  /** The path of the resource that apps get tokens for. */
   resourcePath: string
-  /** Reads the metadata documents of apps. Undefined if apps must register. */
+  /** Undefined if apps must register. */
   outbound: Outbound | undefined
 }
 

@@ -7,7 +7,6 @@ export const authorizationPath = `${issuerPath}/authorize`
 export const tokenPath = `${issuerPath}/token`
 export const registrationPath = `${issuerPath}/register`
 export const revocationPath = `${issuerPath}/revoke`
-/** The page of the portal on which a person allows an app. */
 export const consentPagePath = '/connect'
 /** The API of the consent page, and of the account page that lists the connected apps. */
 export const authorizationsPath = '/portal/api/app-authorizations'

@@ -1,4 +1,3 @@
-/** Maximum length of a redirect URI. */
 export const redirectUriLengthMax = 1_000
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
@@ -36,7 +35,7 @@ function portless(text: string): string {
   return url.href
 }
 
-/** The redirect URI with parameters of the response (RFC 6749 §4.1.2). */
+/** Adds response parameters to the redirect URI (RFC 6749 §4.1.2). */
 export const withParameters = (uri: string, parameters: Record<string, string | undefined>): string => {
   const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined)
   return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(given)}`

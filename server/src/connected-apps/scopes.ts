@@ -21,6 +21,5 @@ export function requestedScopes(scope: string | undefined): string[] {
   return appScopes.filter((one) => asked.includes(one))
 }
 
-/** The scopes that a person with a role can grant. */
 export const grantable = (scopes: readonly string[], role: Role): string[] =>
   scopes.filter((scope) => (scopesOfRole[role] as readonly string[]).includes(scope))

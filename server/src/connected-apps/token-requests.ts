@@ -73,7 +73,7 @@ function isProved(kind: GrantKind, grant: Grant, form: Form): boolean {
   return constantTimeEqual(hash('sha256', verifier, 'base64url'), grant.code_challenge!)
 }
 
-/** The granted scopes that the connection still has, limited to the requested scopes. */
+/** The scopes of the grant that the connection still has, limited to the requested scopes. */
 function scopesOf({ scopes, client_scopes }: Grant, asked: string | undefined): string[] {
   const granted = scopes.filter((scope) => client_scopes.includes(scope))
   if (granted.length === 0) throw new ApiError('invalid_grant')
@@ -88,7 +88,6 @@ async function reused(db: Db, grant: Grant): Promise<never> {
   throw new ApiError('invalid_grant')
 }
 
-/** The connection in the form of a client, for which the token is issued. */
 async function connectionOf(db: Db, kind: GrantKind, text: string, grant: Grant): Promise<VerifiedClient> {
   return {
     id: grant.client_id,

@@ -8,7 +8,6 @@ import { markUnsent, tooBusy } from './database-errors.ts'
  */
 export type Who = 'probe' | 'request' | 'background'
 
-/** Whether a unit of work has already changed something. */
 export type Change = { isBegun: boolean }
 
 /**
@@ -99,7 +98,6 @@ export function admission(places: number): Admission {
     letIn()
   }
 
-  /** The first entry of a queue has waited longest. */
   function refuseLate() {
     const now = performance.now()
     const most = isBusy(now) ? waitMaxWhenBusyMs : waitMaxMs
@@ -108,7 +106,6 @@ export function admission(places: number): Admission {
     while (queues.background.length > 0 && now - queues.background[0]!.since > backgroundWaitMaxMs)
       queues.background.shift()!.refuse()
     while (queues.probe.length > 0 && now - queues.probe[0]!.since > waitMaxMs) queues.probe.shift()!.refuse()
-    // Background work may have become due in the meantime.
     letIn()
     if (queues.request.length + queues.background.length + queues.probe.length > 0) look()
   }

@@ -5,9 +5,9 @@ import type { Db } from './handle.ts'
 const keysMax = 100
 
 /**
- * Callers in the same tick of the event loop share one statement, so that a busy server sends fewer
- * statements, and an idle server adds no delay. Nothing is cached, because the statement starts after all its
- * callers have asked.
+ * Callers in the same tick of the event loop share one statement. A busy server therefore sends fewer
+ * statements, and an idle server adds no delay. Nothing is cached, because the statement starts after the
+ * last call.
  * @param load returns the value of every key, in order.
  * @param underWayMax maximum number of concurrent statements. Callers that arrive in the meantime share the
  *   next statement.

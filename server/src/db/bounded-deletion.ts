@@ -7,12 +7,12 @@ import type { Uuid } from '../ids.ts'
  */
 export const rowsDeletedMax = 1_000
 
-/** Rows with one of these IDs, or all rows if there are no IDs. */
+/** Rows with one of these IDs, or all rows if no IDs are given. */
 export const among = (column: string, ids: readonly Uuid[] | undefined): RawBuilder<boolean> =>
   ids === undefined ? sql`true` : sql`${sql.ref(column)} = any(${[...ids]}::uuid[])`
 
 /**
- * As many of these rows as one commit can delete, and at least one.
+ * The largest set of rows that one commit can delete, with at least one row.
  * @param candidates a bounded query for their IDs.
  * @param rows the number of rows that are deleted along with a candidate, named `c`.
  */

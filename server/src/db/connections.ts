@@ -4,7 +4,6 @@ import { type Admission, admission, admitted, type Who } from './admission.ts'
 import { sessionOf } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
-/** A pool and the queue in front of it. */
 export type Connections = { pool: pg.Pool; max: number; admission: Admission }
 
 /** @param max maximum number of concurrent statements. The embedded engine has one connection. */
@@ -17,7 +16,10 @@ export const openConnections = (pool: pg.Pool, max: number): Connections => ({
 export const dialectFor = ({ pool, admission }: Connections, who: Who): PostgresDialect =>
   new PostgresDialect({ pool: admitted(pool, admission, who) })
 
-/** Runs queries before there are handles. A handle needs notifications, and notifications need queries. */
+/**
+ * Runs queries at startup, before handles exist. A handle needs notifications, and notifications need
+ * queries.
+ */
 export const queriesAhead = (connections: Connections): Kysely<Schema> =>
   new Kysely<Schema>({ dialect: dialectFor(connections, 'probe') })
 

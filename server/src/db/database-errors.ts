@@ -6,8 +6,7 @@ export const standbyError = () =>
 
 /**
  * SQLSTATE classes of temporary errors: connection, authorization, resources, shutdown, statement timeout and
- * standby. Authorization errors are included because, while a password is being replaced, they end with the
- * next start.
+ * standby. Authorization errors are included, because they stop as soon as a replaced password is updated.
  */
 const states = new RegExp(`^(08...|28...|53...|57P0[123]|57014|${standbyState})$`)
 /**
@@ -38,7 +37,6 @@ export const isTooBusy = (error: unknown) => (error as { code?: string } | undef
 /** Errors of statements that were never sent. Not stored in the error, because the log prints all its fields. */
 const unsent = new WeakSet<object>()
 
-/** Marks the error of work that never got a connection. */
 export function markUnsent(error: unknown): void {
   if (error instanceof Error) unsent.add(error)
 }

@@ -12,8 +12,8 @@ export function within<T>(answer: Promise<T>, ms: number, late: Error): Promise<
 const steps = 5
 
 /**
- * Like `within`, for a sender that is responsible for late answers. Time in which this process was busy
- * or stopped counts as a single step, so that messages that arrived during it are read before the next step.
+ * Like `within`, for responses that this process may receive late. While the process is busy or stopped, only
+ * one step is counted, so that messages that arrived in the meantime are read first.
  * @throws `late`.
  */
 export function withinHearing<T>(answer: Promise<T>, ms: number, late: Error): Promise<T> {

@@ -2,7 +2,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 type Files = { NODEFS: { stream_ops: { fsync(stream: { nfd: number }): number } } }
 
-/** PGlite's file system with the missing `fsync`. `sync` receives the file descriptor. */
+/** PGlite's file system with the missing `fsync`. */
 export class DurableFiles extends NodeFS {
   readonly #sync: (file: number) => void
 

@@ -62,7 +62,6 @@ async function serve() {
   report({ ready: true })
 }
 
-/** PostgreSQL itself, and its own files. */
 async function engineFiles() {
   const read = (name: string) => packagedFile(new URL(name, import.meta.resolve('@electric-sql/pglite')))
   return {
@@ -126,9 +125,9 @@ async function answer(engine: PGlite, port: MessagePort, request: Uint8Array) {
 }
 
 /**
- * All connections share one session, so a new connection must find no transaction and no prepared statement of the
- * previous connection. Settings made with `set` remain, including the role, so a new connection never has more
- * privileges than the previous one.
+ * All connections share one session, so a new connection must find no transaction and no prepared statement
+ * of the previous connection. Settings made with `set` remain, including the role, so a new connection never
+ * gains privileges.
  */
 async function forgetConnection(engine: PGlite) {
   await engine.exec('rollback')

@@ -22,7 +22,6 @@ export type Embedded = {
    * engine.
    */
   dialect: Dialect
-  /** The pool of that connection. */
   pool: pg.Pool
   notifications: Notifications
   /** How often the engine has synced files since startup. Tests use it to check that a commit is durable. */

@@ -9,7 +9,7 @@ import { ThreadSocket } from './thread-socket.ts'
 const stackSizeMb = 64
 
 export type EngineThread = {
-  /** A new connection for `pg`. When the thread exits, the connection fails with the reason. */
+  /** When the thread exits, the connection fails with the reason. */
   connect(): ThreadSocket
   syncs(): number
   /** Resolves with the reason when the thread has exited, intentionally or not. */
@@ -58,7 +58,7 @@ export async function startEngine(data: string): Promise<EngineThread> {
 /** The thread name that `top -H` shows. */
 export const databaseThread = 'database'
 
-/** Starts the thread and waits until it is ready. Rejects if it exits earlier. */
+/** Rejects if the thread exits before it is ready. */
 async function start(task: ThreadTask['task'], data: string) {
   const syncs = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const workerData: ThreadTask = { task, data, syncs }

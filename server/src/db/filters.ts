@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Filter, SortColumn } from './listing.ts'
 
-/** The row's own column equals the value. */
 export const equals = (column: string): Filter => ({
   condition: (value) => sql`r.${sql.ref(column)} = ${value}`,
 })
@@ -37,7 +36,6 @@ export const matching = <Name extends string>(
     Filter
   >
 
-/** Converts the values of a parameter to the form that `matching` takes. */
 export const askMatching = <Name extends string>(name: Name, values: readonly unknown[] | undefined) =>
   (values?.length === 1 ? { [name]: values[0] } : { [`${name}_any`]: values }) as Partial<
     Record<Name | `${Name}_any`, unknown>

@@ -11,7 +11,7 @@ import { asCompanyRead, type JsonRow } from './tenancy.ts'
 export type Finder<Row, FilterName extends string> = {
   page(db: Db, companyId: CompanyId, request: PageRequest<FilterName>): Promise<Page<Row>>
   total(db: Db, companyId: CompanyId, filters: PageRequest<FilterName>['filters']): Promise<number>
-  /** The IDs of the first rows, oldest first. */
+  /** Oldest first. */
   ids(
     db: Db,
     companyId: CompanyId,

@@ -6,7 +6,7 @@ import { type Connections, dialectFor } from './connections.ts'
 import type { PendingEvent } from './pending-event.ts'
 import type { Schema } from './schema.ts'
 
-/** `isTransaction` distinguishes the two. `isTransaction` tells the two apart. */
+/** `isTransaction` tells the two apart. */
 export type Db = Handle | Trx
 
 /** Shared by all handles of a database. */
@@ -19,8 +19,8 @@ export type HandleContext = {
 }
 
 /**
- * @param since the read shows at least the data of that time. Undefined on the primary, which is always
- *   current.
+ * @param since the read includes at least all changes before that time. Undefined on the primary, which is
+ *   always current.
  */
 export type Read<T> = (db: Db, since?: ReadTimestamp) => Promise<T>
 
@@ -40,8 +40,8 @@ export type CompanyWork = {
 const changesPerCommitMax = 50
 
 /**
- * The folders whose content a caller can read and change, each with its subfolders. Null means no limit. A
- * change also requires that the content can be read.
+ * The folders whose content a caller can read and change, with their subfolders. Null means no limit. Content
+ * that can be changed can always be read.
  */
 export type FolderLimit = { readonly read: readonly Uuid[] | null; readonly write: readonly Uuid[] | null }
 

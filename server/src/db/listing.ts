@@ -21,7 +21,6 @@ export type Listing<Row, FilterName extends string = string> = {
   filters: Record<FilterName, Filter>
 }
 
-/** Counts of rows by a value. */
 export type Facet = {
   /**
    * Columns of the resource that the facet needs, in addition to the ID. Only these are read, because rows
@@ -41,7 +40,6 @@ export type RowsQuery<Row> = SelectQueryBuilder<any, any, Row>
  */
 export type SortColumn = { column: string; type: 'uuid' | 'timestamptz' | 'text' | 'integer' }
 
-/** A condition on `r` with a value from each call. */
 export type Filter = {
   condition: (value: RawBuilder<unknown>) => RawBuilder<unknown>
   /** Shows rows that the listing's `always` hides. */
@@ -52,7 +50,10 @@ export type Filter = {
   ranks?: (value: RawBuilder<unknown>) => Ranks
 }
 
-/** `rank` of `r` is the number of its ranges: 0 for the most relevant rows. Every row is in the ranges of its rank. */
+/**
+ * `rank` of `r` is the index of its ranges: 0 for the most relevant rows. Every row is in the ranges of its
+ * rank.
+ */
 export type Ranks = { rank: RawBuilder<unknown>; ranges: Ranges[] }
 
 export type Ranges = Stream & {
@@ -62,9 +63,8 @@ export type Ranges = Stream & {
 
 export type Stream = KeyedStream | UnkeyedStream
 
-/** IDs that an index finds, but not in order. */
+/** IDs that an index finds in any order. */
 type UnkeyedStream = { [Name in Exclude<keyof KeyedStream, 'all'>]?: undefined } & {
-  /** A select of all IDs. */
   all: RawBuilder<unknown>
 }
 
@@ -73,9 +73,7 @@ export type KeyedStream = {
   keys: RawBuilder<unknown>
   /** Additional conditions on a row beyond its key. */
   rest?: RawBuilder<unknown>
-  /** The indexed table as `s`, if it is not the resource's own. */
   table?: string
-  /** The column of `s` (or `r`) that equals the key. */
   column: string
   /** Maximum number of keys whose streams are merged. */
   keysMax?: number | undefined
@@ -87,7 +85,7 @@ export type PageRequest<FilterName extends string = string> = {
   sort: string
   descending: boolean
   limit: number
-  /** Values by filter name. Undefined filters are not applied. */
+  /** Undefined filters are not applied. */
   filters: Partial<Record<FilterName, unknown>>
   /** The row to continue from: its sort value and ID. `inclusive` includes the row itself. */
   from?: { value: unknown; id: Uuid; backwards: boolean; inclusive?: boolean }
@@ -96,7 +94,6 @@ export type PageRequest<FilterName extends string = string> = {
 
 export type Page<Row> = {
   rows: (JsonRow<Row> & { sort_value?: unknown })[]
-  /** Whether more rows follow in the direction of reading. */
   more: boolean
 }
 
@@ -104,7 +101,7 @@ export type FacetCount = {
   value: string | null
   name: string | null
   count: number
-  /** The counted thing, for a facet that counts several things. */
+  /** Distinguishes the values of a facet that counts several things. */
   part?: string
 }
 

@@ -15,10 +15,10 @@ export type Notifications = {
     onNotify: (payload: string) => void,
     onLost: () => void,
   ): Promise<() => Promise<void>>
-  /** Whether the connection for notifications is up, as far as is known. */
   isListening(): boolean
   /**
-   * Called when the connection is up but receives nothing, because it leads to a pooler or to another server.
+   * Called when the connection is up but receives no notifications, because it leads to a pooler or to
+   * another server.
    */
   onSubscriptionLost: () => void
   close(): Promise<void>
@@ -30,7 +30,7 @@ export function listeners() {
   const channels = new Map<string, Set<Listener>>()
   return {
     channels: () => [...channels.keys()],
-    /** Returns whether the listener is the first of its channel. */
+    /** @returns whether the listener is the first of its channel. */
     add(channel: string, listener: Listener) {
       const all = channels.get(channel) ?? new Set()
       channels.set(channel, all.add(listener))
@@ -52,8 +52,8 @@ const connectTimeoutMs = 5_000
 const askMsUsually = 10_000
 const answerMsMaxUsually = 5_000
 /**
- * Number of failed checks after which the pool counts as silent. Together, they take longer than a statement
- * can run. Notifications go first in the queue for a connection.
+ * Number of failed checks after which the pool counts as unresponsive. Together, they take longer than a
+ * statement can run.
  */
 const unconfirmedMax = 2
 const late = new Error('The server did not respond in time.')
@@ -65,11 +65,11 @@ export type ListeningOptions = {
    */
   url: string
   role: string
-  /** Sends a notification like a commit does, on a connection of the pool, wherever the pool leads. */
+  /** Sends a notification through the pool, as a commit does. */
   notify(channel: string, payload: string): Promise<unknown>
   /**
-   * Called when the server does not answer, or no notification could be sent. Neither case is necessarily reported as
-   * an error.
+   * Called when the server does not respond, or no notification could be sent. The driver may report no error
+   * in either case.
    */
   onSilence?(): void
   askMs?: number

@@ -22,7 +22,6 @@ export type Shape = {
   filters: string[]
   from: 'start' | 'past' | 'at'
   offset: boolean
-  /** The maximum number of rows that the statement reads, as a literal. */
   window: number
 }
 
@@ -202,11 +201,9 @@ type Reading = {
   ranges?: Ranges
   /** Whether rows are ordered by ID, as the ranges are. */
   isById: boolean
-  /** Distinguishes the parts of a statement. */
   name: string
-  /** A condition that applies to the whole statement. */
   gate: RawBuilder<unknown>
-  /** Whether a row comes after the cursor position, for rows ordered by ID. */
+  /** Whether a row comes after the position of the cursor. */
   isNext(id: RawBuilder<unknown>): RawBuilder<unknown>
   walk: RawBuilder<unknown>
   order: RawBuilder<unknown>
@@ -299,7 +296,6 @@ function rangedIds(listing: AnyListing, shape: Shape, driver: string, reading: R
     union all (${walkedIds(listing, shape, reading, sql`${gate} and not (${fewKeys}) and not (${fewRows})`)})`
 }
 
-/** The streams of the driving filter, each with the aliases of its keys and rows. */
 function streamsOf(listing: AnyListing, driver: string, { ranges, name }: Reading) {
   const { also = [], ...first } = ranges ?? listing.filters[driver]!.ranges!(placeholder(driver))
   return [first, ...also].map((stream: Stream, number) => ({
@@ -377,7 +373,6 @@ function walkedIds(listing: AnyListing, shape: Shape, { walk, order }: Reading, 
     order by ${order} limit ${reach(shape)}`
 }
 
-/** All conditions on a row, including the cursor position. */
 function walk(listing: AnyListing, shape: Shape) {
   const asked = sql`r.company_id = ${tenant} and ${conditions(listing, shape.filters)}`
   if (shape.from === 'start' || shape.sort === relevance) return asked
@@ -411,7 +406,6 @@ const sortValue = (listing: AnyListing, shape: Shape) =>
     ? ranksOf(listing, drivingFilter(listing, shape)!).rank
     : sql`r.${sql.ref(listing.sorts[shape.sort]!.column)}`
 
-/** Sort direction of IDs, which descend within ascending ranks. */
 const idDirection = ({ sort, descending }: Shape) =>
   sql.raw(descending !== (sort === relevance) ? 'desc' : 'asc')
 
@@ -430,6 +424,5 @@ const reach = (shape: Shape) => (shape.offset ? placeholder<number>('reach') : s
 
 const past = ({ descending, from }: Shape) => sql.raw(`${descending ? '<' : '>'}${from === 'at' ? '=' : ''}`)
 
-/** Like `past`, for the IDs within a rank. */
 const pastId = ({ descending, from }: Shape) =>
   sql.raw(`${descending ? '>' : '<'}${from === 'past' ? '' : '='}`)

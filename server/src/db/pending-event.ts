@@ -1,4 +1,4 @@
-/** An event before it is written. The event gets its number when its transaction commits. */
+/** The event gets its number when its transaction commits. */
 export type PendingEvent = {
   type: string
   resource_type: string

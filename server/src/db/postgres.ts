@@ -23,7 +23,7 @@ export type PostgresOptions = {
   url: string
   connectionsMax: number
   as: Use
-  /** The role of the sessions. Undefined for the account itself, and behind a pooler. */
+  /** Undefined for the account itself, and behind a pooler. */
   role?: string
   /**
    * Whether the connection leads to a pooler, which can give each transaction another session. In that case, there are

@@ -10,15 +10,14 @@ import { refuseUnsafeRole } from './roles.ts'
 /**
  * A replica lags behind the primary, so its reads follow the same validity rules as a cache
  * (cache/cache-versions.ts). First, a read timestamp is taken. Then, the primary reports the position of its
- * log. A replica that has replayed the log up to that position shows all data of that timestamp. The replica
- * serves reads whose keys were not invalidated after it.
+ * log. A replica that has replayed the log up to that position contains all changes before the timestamp. It
+ * serves reads whose keys were not invalidated afterwards.
  */
 
-/** The polling intervals with and without changes. */
 const lookMs = 200
 const idleLookMs = 2_000
 const outLookMs = 1_000
-/** The time within which a replica must respond. A slower replica counts as down. */
+/** A slower replica counts as down. */
 const answerMsMax = 1_000
 /**
  * Maximum number of timestamps that no replica has reached yet: as many as can be taken while a timestamp is valid.
@@ -96,7 +95,7 @@ export function openReplicas(
     served += 1
     const replica = able[served % able.length]
     if (replica) {
-      // After any error of the replica, the primary serves the read.
+      // After any error of the replica, the read is repeated on the primary.
       const answer = await soon(read(replica.db, replica.since())).then(
         (value) => ({ value }),
         (error) => replica.doubt(error),
@@ -179,7 +178,7 @@ function openReplica(url: string, connectionsMax: number, role: string, cacheVer
     reads: 0,
     since: () => since,
     isOut: () => fault !== undefined,
-    /** The replica is not used again before the next check. */
+    /** The replica is unused until the next check. */
     doubt(error: unknown) {
       if (error === late || (isUnavailable(error) && !isTooBusy(error))) since = undefined
     },

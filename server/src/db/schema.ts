@@ -526,7 +526,6 @@ type Comments = Tenant &
 
 type CommentMentions = {
   company_id: Uuid
-  /** The comment. */
   id: Uuid
   person_id: Uuid
   mailed_at: Date | null
@@ -586,7 +585,6 @@ type TemplateVersions = {
   created_at: Date
 }
 
-/** The existing assets that the current document references. */
 type TemplateAssets = { company_id: Uuid; template_id: Uuid; asset_id: Uuid }
 
 type BrandKits = Tenant &
@@ -774,7 +772,6 @@ type Renders = Tenant &
     file_key: string | null
     thumbnail_key: string | null
     expires_at: Date | null
-    /** The asset that stores the result. */
     asset_id: Uuid | null
     batch_id: Uuid | null
     batch_row: number | null
@@ -826,7 +823,6 @@ type RenderBatchRows = Tenant &
     row: number
     template_id: Uuid
     template_version: number | null
-    /** The file name in the zip. */
     name: string
     variables: Json<Record<string, unknown>>
     /** If null, the `request` of the batch applies. */
@@ -834,7 +830,6 @@ type RenderBatchRows = Tenant &
     status: Generated<'queued' | 'rendering' | 'done' | 'failed'>
     is_checked: Generated<boolean>
     risk: Generated<number>
-    /** The job that works on the row. */
     claimed_by: Uuid | null
     errors: ColumnType<Record<string, string[]> | null, string | null | undefined, string | null>
     findings: Json<Finding[]>
@@ -866,20 +861,17 @@ type Archives = Tenant &
   Timestamps & {
     name: string
     asset_ids: Uuid[]
-    /** The root of the paths in the zip. Null for the whole library, and without paths. */
+    /** The root of the paths in the zip. Null for the whole library, or if the zip has no folders. */
     folder_id: Uuid | null
-    /** Whether the zip has folders. */
     has_folders: boolean
     /** The `format` of the request (downloads/body.ts). */
     format: Json<object>
-    /** Whether the zip includes unavailable files (assets/availability.ts). */
     include_unavailable: Generated<boolean>
     files_count: number
-    /** The total size of the original files in bytes. */
     size: number
     expires_at: Date
     created_by: Uuid | null
-    /** The client that created the archive. Null for a person. */
+    /** Null for a person. */
     client_id: Uuid | null
   }
 
@@ -950,17 +942,16 @@ type Presets = Tenant &
     name: string
     name_key: string
     label: string
-    /** The size in pixels. Without either side, the size of the image. */
+    /** Pixels. If both sides are null, the rendition has the size of the image. */
     width: number | null
     height: number | null
     fit: 'cover' | 'contain' | 'inside'
     format: 'original' | 'webp' | 'avif' | 'jpeg' | 'png' | 'tiff'
     quality: number
-    /** The color as `#RRGGBB`. */
+    /** `#RRGGBB`. */
     background: string | null
     color_profile: 'srgb' | 'p3' | 'cmyk'
     metadata: 'embed' | 'copyright' | 'none'
-    /** Whether smaller images are enlarged. */
     enlarge: boolean
     created_by: Uuid | null
   }
@@ -986,7 +977,6 @@ type SavedSearchFollowers = {
   created_at: Generated<Date>
 }
 
-/** A section of a brand page. */
 export type StoredSection = {
   title: string
   text: string
@@ -1005,7 +995,6 @@ type BrandPages = Tenant &
     sections: ColumnType<StoredSection[], string, string>
     views_count: Generated<number>
     downloads_count: Generated<number>
-    /** Null while the page is not published. */
     published_at: Date | null
     created_by: Uuid | null
   }
@@ -1022,12 +1011,12 @@ type Shares = Tenant &
     collection_id: Uuid | null
     template_id: Uuid | null
     brand_kit_id: Uuid | null
-    /** The folder into which visitors may upload files. The limits are null without one. */
+    /** The folder for uploads by visitors. Without one, the limits are null. */
     upload_folder_id: Uuid | null
     upload_files_max: number | null
     upload_bytes_max: number | null
     upload_file_bytes_max: number | null
-    /** The types of assets that visitors may upload. Null for all. */
+    /** Null for all types. */
     upload_types: string[] | null
     uploads_count: Generated<number>
     uploaded_bytes: Generated<number>

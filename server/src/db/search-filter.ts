@@ -168,8 +168,8 @@ const withPart = (noun: Noun, term: RawBuilder<unknown>) =>
   sql`${ofNoun(noun)} and p.part >= ${term} ->> 'from' and p.part < (${term} ->> 'from') || chr(1114111)`
 
 /**
- * The words that contain the term, or words with one typo if no word of these nouns contains it. Callers with a folder
- * limit get no words with a typo. The result can contain a word twice.
+ * The words that contain the term, or words with one typo if no word of these nouns contains it. Callers with
+ * a folder limit get no words with a typo. Words can occur twice.
  */
 const wordsWith = (noun: Noun, nouns: readonly Noun[], term: RawBuilder<unknown>) => sql`
   select p.word from word_parts p where ${withPart(noun, term)}

@@ -117,7 +117,6 @@ const word =
 
 const wordsIn = (text: string) => fold(text).match(word) ?? []
 
-/** The distinct words of some texts. */
 export function wordsOf(...texts: (string | null | undefined)[]): string[] {
   const words = new Set<string>()
   for (const text of texts) {

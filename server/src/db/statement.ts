@@ -1,7 +1,6 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** A value in a statement that each call provides. */
 class Placeholder {
   readonly name: string
   constructor(name: string) {
@@ -52,10 +51,7 @@ export function statement<Row>(build: (db: Db) => Buildable<Row>): Statement<Row
   }
 }
 
-/**
- * Maximum number of shapes of one list that are kept, because filters can be combined. Above this number, the
- * least recently used shape is discarded.
- */
+/** Maximum number of remembered shapes per list. Beyond it, the least recently used shape is discarded. */
 const shapesMax = 500
 
 /** Like `statement`, for a query with a few shapes. Each shape is built at its first call. */

@@ -9,7 +9,7 @@ import { inReading } from './tenancy.ts'
  * runs at a time, so that requests wait for one table and not for all (docs/decisions/jobs.md).
  */
 
-/** Polling interval. An idle server runs one query per interval and writes nothing. */
+/** An idle server runs one query per interval and writes nothing. */
 const lookMs = 15_000
 /**
  * Interval after work, when more work is likely: the dead rows of many changes are removed in small portions.
@@ -83,7 +83,6 @@ type Table = { schema: string; name: string; rows: number; living: number }
 
 const nameOf = ({ schema, name }: Table) => `${schema}.${name}`
 
-/** Tables that exceed the threshold for these rows, the worst first. */
 async function tablesPast(db: Db, counted: 'n_dead_tup' | 'n_mod_since_analyze'): Promise<Table[]> {
   // The cost of a vacuum depends on the number of dead rows, but the cost of an analysis does not.
   const most = counted === 'n_dead_tup' ? deadRowsMax : null

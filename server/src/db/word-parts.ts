@@ -11,7 +11,6 @@ const missingMark = '\u0002'
 const typoLengthMin = 5
 const typoLengthMax = 18
 
-/** The properties of a term that the search filter uses. */
 export type Term = {
   term: string
   /**

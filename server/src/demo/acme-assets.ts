@@ -74,7 +74,6 @@ const others: readonly DemoAsset[] = [
   asset('acme', null, 'scan-0147', 'scan-0147.jpg', [1000, 700], [], 3),
 ]
 
-/** 88 assets. */
 export const acmeAssets: readonly DemoAsset[] = [
   ...acmeBrandAssets,
   ...acmeProducts,

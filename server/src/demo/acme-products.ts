@@ -3,7 +3,7 @@ import { asset } from './rows.ts'
 
 const square = [1000, 1000] as const
 
-/** A product shot. Its external ID is its number in the shop. */
+/** The external ID is the product's number in the shop. */
 function shot(
   folder: string,
   name: string,
@@ -27,7 +27,6 @@ const kitchen = '/Camp Kitchen'
 const lighting = '/Lighting'
 const clothing = '/Clothing'
 
-/** Square product shots. */
 export const acmeProducts: readonly DemoAsset[] = [
   shot(sleep, 'Ridge 2 Tent, Ember', 'ridge-2-ember.jpg', 'AC-TE-201', 232, 'An orange ridge tent.', [
     'Ember',

@@ -5,7 +5,6 @@ const photo = variable('image', 'photo', 'Photo')
 const headline = (text: string) => variable('text', 'headline', 'Headline', text, true)
 const accent = variable('color', 'accent', 'Accent color', '#D9602B')
 
-/** Social posts and e-mails. */
 export const acmeSocialTemplates: readonly DemoTemplate[] = [
   template(
     'acme',

@@ -18,15 +18,15 @@ export type DemoTag = { name: string; color: string | null }
 
 export type DemoAsset = {
   name: string
-  /** The path of the folder. Null is the root. */
+  /** Null is the root. */
   folder: string | null
   file: string
-  /** The path of the thumbnail. Null for fonts, which have none. */
+  /** Null for fonts. */
   thumbnail: string | null
   type: 'image' | 'document' | 'font'
   mimeType: string
   extension: string
-  /** The width in pixels. Null if a file has none. */
+  /** Null if a file has none. */
   width: number | null
   height: number | null
   tags: readonly string[]
@@ -55,11 +55,10 @@ export type DemoTemplate = {
   preview: string
   document: string
   tags: readonly string[]
-  /** The variables in the document. */
   variables: readonly TemplateVariable[]
   /** Settings that people have changed: types, rules, labels. */
   notes: VariableNotes
-  /** The path of the required folder of the images, for each image variable by key. */
+  /** The path of the folder that images must be in, by key of the image variable. */
   pictureFolders: Readonly<Record<string, string>>
   externalId: string | null
   metadata: Readonly<Record<string, unknown>>

@@ -28,7 +28,6 @@ export function credentialsFile(dataDirectory: string): CredentialsFile {
   }
 }
 
-/** The information that a new user needs first, in at most 15 lines. */
 export function banner(url: string, file: string, { clients, people }: DemoCredentials): string {
   const { client_id, client_secret } = clients.acme
   const body = JSON.stringify({ client_id, client_secret })

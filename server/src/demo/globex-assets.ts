@@ -20,7 +20,6 @@ const row = (
 const icon = (name: string) =>
   row('/Brand/Icons', `Icon ${name}`, `icon-${name.toLowerCase()}.svg`, [96, 96], ['Icon'], 300, null)
 
-/** 44 assets. */
 export const globexAssets: readonly DemoAsset[] = [
   row('/Brand/Logos', 'Globex Logo', 'globex-logo.svg', [600, 180], ['Logo'], 500, 'Globex'),
   row(

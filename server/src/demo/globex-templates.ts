@@ -6,7 +6,6 @@ const picture = variable('image', 'picture', 'Picture')
 const screen = [1920, 1080, 'px'] as const
 const a4 = [210, 297, 'mm'] as const
 
-/** 14 templates. */
 export const globexTemplates: readonly DemoTemplate[] = [
   template('globex', 'document', 'Title Slide', 'title-slide', screen, ['Slides'], 210, 'Opens every deck.', [
     headline('Power that plans ahead'),

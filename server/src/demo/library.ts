@@ -20,10 +20,8 @@ type DemoFile = { key: string; bytes: Buffer; checksum: string }
 /** IDs in the database by names in the catalog. */
 type Ids = Map<string, Uuid>
 
-/** Length of the longer side of the demo's thumbnails, in pixels. */
 const thumbnailSide = 400
 
-/** Creates everything in a company's catalog, with one event for each resource. */
 export async function createLibrary(
   trx: Trx,
   companyId: CompanyId,

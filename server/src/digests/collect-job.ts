@@ -54,7 +54,6 @@ async function enqueueSome({ db, queue }: Pick<JobContext, 'db' | 'queue'>, comp
   })
 }
 
-/** A comment or a review, with the recipients of an e-mail about it. */
 type Noted = { id: Uuid; people: Uuid[] }
 
 /** Mentions of the author and of former members are marked without an e-mail. */

@@ -10,7 +10,6 @@ const namedMax = 30
 
 export const mailDigest = 'digest.mail'
 
-/** The comments and reviews for an e-mail to one person. */
 export type Digest = { companyId: CompanyId; personId: Uuid; commentIds: Uuid[]; reviewIds: Uuid[] }
 
 type Named = Omit<DigestItem, 'url' | 'isRender'> & {

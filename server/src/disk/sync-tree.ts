@@ -1,7 +1,6 @@
 import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Syncs a directory and everything in it to disk, including names. */
 export function syncTree(path: string) {
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     const child = join(path, entry.name)

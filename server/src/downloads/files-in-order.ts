@@ -90,7 +90,6 @@ function wanted(
   }
 }
 
-/** The rendition of a file, or the reason why the original is included. */
 type Formed = {
   picture?: { spec: string; extension: string; metadataOf?: string | undefined } | undefined
   note?: string

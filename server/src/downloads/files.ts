@@ -13,7 +13,6 @@ import type { Zips } from './zips.ts'
 
 export const archiveFilePath = '/files/:company/archives/:name'
 
-/** The zip of an archive, for requests with a signed URL. */
 export function mountArchiveFiles(
   app: FastifyInstance,
   { db, decoder }: Pick<Services, 'db' | 'decoder'>,

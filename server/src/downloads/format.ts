@@ -4,8 +4,6 @@ import { standardSides } from '../assets/versions.ts'
 import { fits, renditionFormats, renditionSideMax } from '../images/rendering.ts'
 import type { Preset } from '../presets/queries.ts'
 
-/** The formats of the files in an archive. */
-
 const { thumb: _, ...named } = standardSides
 /** The formats with a name: WebP images with that longer side, in pixels. */
 export const namedFormats = Object.keys(named) as (keyof typeof named)[]

@@ -14,7 +14,7 @@ const create = createEndpoint<typeof archiveBody, Selection>(archivesResource, {
     "`filter`. `url` streams the zip, which is built while it is sent. The zip contains the assets' current files " +
     'at download time, uncompressed. File names are kept and made safe for every system; equal names are ' +
     'numbered. `Report.txt` in the zip lists files that have been deleted in the meantime or are unavailable. More ' +
-    'than `ARCHIVE_FILES_MAX` files or `ARCHIVE_BYTES_MAX` bytes are rejected with 422 and both numbers.',
+    'than `ARCHIVE_FILES_MAX` files or `ARCHIVE_BYTES_MAX` bytes return 422 with the size and the limit.',
   jsonLimits: archiveJsonLimits,
   body: archiveBody,
   limit: limitIds,

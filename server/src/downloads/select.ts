@@ -14,14 +14,11 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 import type { ArchiveBody } from './body.ts'
 
-/** Selects the assets of a new archive. */
 export type Selection = {
   ids: Uuid[]
-  /** Bytes of the original files. */
   size: number
   folder: { id: Uuid; name: string } | null
   hasFolders: boolean
-  /** The ID of the folder or the collection. */
   name: string | undefined
 }
 
@@ -93,7 +90,6 @@ async function idsOf(db: Db, companyId: CompanyId, body: ArchiveBody, limit: num
   return assets.ids(db, companyId, await filtersOf(db, companyId, body), limit)
 }
 
-/** Returns the assets in the order of the collection. */
 async function itemsOf(db: Db, companyId: CompanyId, collection: Uuid): Promise<Uuid[]> {
   const { rows } = await asCompany(db, companyId, (trx) =>
     sql<{ id: Uuid }>`

@@ -18,7 +18,6 @@ import { type ZipEntry, zipStream } from '../zip/zip-stream.ts'
 import { ahead } from './ahead.ts'
 import { reportEntry } from './report.ts'
 
-/** A file for a zip. */
 export type WantedFile =
   | {
       /** The public ID, for the report. */
@@ -29,7 +28,6 @@ export type WantedFile =
       modifiedAt: Date
       /** The text for the report: how the file differs from the request. */
       note?: string
-      /** A rendition instead of the original, as in a signed link, and its file name. */
       picture?: {
         spec: string
         name: string
@@ -110,7 +108,6 @@ export function openZips(
     return { ...file, key, name, file: content, ...(note !== undefined && { note }) }
   }
 
-  /** The file with the metadata of the asset. Unchanged if the asset has been deleted. */
   async function written(file: StoredFile, key: string, asset: string): Promise<Content> {
     try {
       const { fields } = await metadataOf(key, asset)

@@ -1,7 +1,7 @@
 import type { Matrix, Rectangle } from '@atelier/svg/transforms'
 import { inverse } from './matrix.ts'
 
-/** Pixels of 4 bytes: red, green, blue and opacity, not premultiplied. */
+/** 4 bytes per pixel: red, green, blue and opacity, not premultiplied. */
 export type Pixels = Rectangle & { data: Uint8Array }
 
 /** Opacity only, 0 to 255. */
@@ -27,10 +27,7 @@ const wordsOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
 /** Divides by 255 and rounds. Exact for all products of two bytes. */
 const by255 = (value: number) => (value + 128 + ((value + 128) >> 8)) >> 8
 
-/**
- * Draws pixels over other pixels, directly or through a mask of the same rectangle.
- * @param part the part of the pixels to draw.
- */
+/** @param part the part of the pixels to draw. */
 export function blendOver(canvas: Pixels, top: Pixels, mask?: Mask, part: Rectangle = top): void {
   const [under, over] = [wordsOf(canvas.data), wordsOf(top.data)]
   const left = Math.max(canvas.x, part.x)
@@ -72,7 +69,7 @@ function mixed(under: number, red: number, green: number, blue: number, alpha: n
   return (Math.round(sum) << 24) | (b << 16) | (g << 8) | r
 }
 
-/** Pixels of an image or a part of it, 3 or 4 bytes each. */
+/** 3 or 4 bytes per pixel. */
 export type Samples = { data: Uint8Array; width: number; height: number; channels: 3 | 4 }
 
 /**
@@ -108,7 +105,6 @@ function isWhole([a, b, c, d, e, f]: Matrix): boolean {
  */
 const isUpright = ([a, b, c, d]: Matrix) => b === 0 && c === 0 && a > 0.98 && d > 0.98
 
-/** Resamples the region by cubic interpolation. */
 function resampled({ data, width, height, channels }: Samples, back: Matrix, region: Rectangle): Samples {
   const across = taps(back[0], back[4], region.x, region.width, width)
   const down = taps(back[3], back[5], region.y, region.height, height)
@@ -147,7 +143,6 @@ function resampled({ data, width, height, channels }: Samples, back: Matrix, reg
 
 const toByte = (value: number) => (value <= 0 ? 0 : value >= 255 ? 255 : (value + 0.5) | 0)
 
-/** Interpolates premultiplied colors. */
 function resample(row: Uint8Array, line: Float32Array, x: number, { at, weights }: Taps, channels: 3 | 4) {
   const to = x * channels
   for (let tap = 4 * x; tap < 4 * x + 4; tap++) {

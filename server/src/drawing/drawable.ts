@@ -8,7 +8,6 @@ export type Drawable = {
   glyphRuns?: readonly GlyphRun[]
 }
 
-/** An image file that a document shows. */
 export type Picture = {
   path: string
   /** The width in pixels, after the orientation is applied. */
@@ -18,7 +17,6 @@ export type Picture = {
   isVector?: boolean
 }
 
-/** Images by the KEY of `picture:KEY`. */
 export type Pictures = ReadonlyMap<string, Picture>
 
 export type RasterTarget = {
@@ -29,7 +27,6 @@ export type RasterTarget = {
    */
   width?: number | null
   height?: number | null
-  /** Multiplies the size. */
   scale?: number
   /** 1 to 100; ignored for PNG. */
   quality?: number

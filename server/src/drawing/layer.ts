@@ -154,7 +154,6 @@ function referencedFrom(root: SvgElement, { parts }: Change): Set<SvgElement> {
   return needed
 }
 
-/** The IDs that an element references. */
 export function referencesOf(element: SvgElement): string[] {
   const target = localTarget(element)
   const found = target === undefined ? [] : [target]

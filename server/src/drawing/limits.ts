@@ -3,9 +3,8 @@
  * bytes.
  */
 export const drawnPixelsMax = 40_000_000
-/** Maximum length of a side in pixels, as in the drawing library. */
+/** The limit of the drawing library. */
 export const drawnSideMax = 32_767
-/** Maximum number of pixels of an image file. */
 export const picturePixelsMax = 150_000_000
 
 /**

@@ -8,7 +8,7 @@ import { openedFonts } from './opened-fonts.ts'
 import { pictureColors } from './picture-colors.ts'
 import type { CheckedRender, MadeRender, RenderOutput, RenderRequest } from './render-request.ts'
 
-/** Fills and typesets a template. Runs in a separate process (images/decoder.ts). */
+/** Runs in a separate process (images/decoder.ts). */
 export async function checkRender(request: RenderRequest): Promise<CheckedRender> {
   return checked(await filled(request, picturesOf(request)))
 }

@@ -20,7 +20,6 @@ export type Item = VectorItem | PictureItem | GroupItem
 /** Parts of the document that the vector renderer draws in one pass, with all their content. */
 export type VectorItem = { kind: 'vector'; parts: SvgElement[]; isVariable: boolean; isBlended: boolean }
 
-/** An image that is blended separately. */
 export type PictureItem = {
   kind: 'picture'
   element: SvgElement
@@ -42,7 +41,7 @@ type Context = {
   pictures: Pictures
   view: View
   byId: ReadonlyMap<string, SvgElement>
-  /** Elements that are drawn by reference elsewhere. */
+  /** Elements that a `use` draws elsewhere. */
   copied: ReadonlySet<SvgElement>
   /** Whether elements with variables get separate layers. */
   splitsVariables: boolean
@@ -50,7 +49,6 @@ type Context = {
 
 const scheme = 'picture:'
 
-/** The key of the image that an `image` shows. */
 export function pictureKey(element: SvgElement): string | undefined {
   const href = element.name === 'image' ? hrefOf(element) : undefined
   return href?.startsWith(scheme) ? href.slice(scheme.length) : undefined
@@ -76,7 +74,6 @@ export function indexOf(root: SvgElement): Map<string, SvgElement> {
   return byId
 }
 
-/** The elements that a `use` references. */
 export function copiedElements(root: SvgElement, byId: ReadonlyMap<string, SvgElement>): Set<SvgElement> {
   const uses = [...descendants(root)].filter(({ name }) => name === 'use')
   return new Set(uses.map((one) => byId.get(localTarget(one) ?? '')).filter((target) => target !== undefined))
@@ -136,9 +133,9 @@ function vector({ cascade, splitsVariables }: Context, element: SvgElement): Vec
 }
 
 /**
- * How an element affects its content. `whole` means that its content can only be drawn as a whole. `masked` means that
- * content can be drawn separately if the result is masked or made translucent afterwards. Clipping needs neither,
- * because the renderer clips each shape separately.
+ * How an element affects its content. With `whole`, its content can only be drawn together. With `masked`,
+ * content can be drawn separately if the result is masked or made translucent afterwards. Clipping needs
+ * neither, because the renderer clips each shape separately.
  */
 function effectsOf({ cascade, byId }: Context, element: SvgElement): 'none' | 'masked' | 'whole' {
   const own = (property: string) => cascade.own(element, property)?.trim()
@@ -157,7 +154,6 @@ function effectsOf({ cascade, byId }: Context, element: SvgElement): 'none' | 'm
 
 const isSet = (value: string | undefined) => value !== undefined && value !== 'none' && value !== ''
 
-/** Whether the geometry is independent of the bounding box that it is applied to. */
 function isInUserSpace({ name, attributes }: SvgElement): boolean {
   if (name === 'clipPath') return attributes.get('clipPathUnits') !== 'objectBoundingBox'
   const isContentInUserSpace = attributes.get('maskContentUnits') !== 'objectBoundingBox'
@@ -225,7 +221,7 @@ function merged(items: Item[]): Item[] {
   return result
 }
 
-/** A blend mode needs everything below it in its own layer. */
+/** A blend mode requires that everything below it is in its own layer. */
 function simplified(items: Item[]): Item[] {
   const flat = merged(items).map((item) =>
     item.kind === 'group' ? { ...item, items: simplified(item.items) } : item,
@@ -289,7 +285,6 @@ function unwrapped(items: Item[]): Item[] {
 const hasVariable = (item: Item): boolean =>
   item.kind === 'vector' ? item.isVariable : item.kind === 'group' && item.items.some(hasVariable)
 
-/** All images that are blended separately. */
 export function picturesIn(items: Item[]): PictureItem[] {
   return items.flatMap((item) =>
     item.kind === 'picture' ? [item] : item.kind === 'group' ? picturesIn(item.items) : [],

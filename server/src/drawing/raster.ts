@@ -110,7 +110,6 @@ function backgroundOf({ background, format }: RasterTarget): Background {
   return { word: ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0, css: hex }
 }
 
-/** The unencoded rendering, and the pixels that were read for it. */
 async function opens(
   drawing: Drawing,
   items: Item[],
@@ -142,7 +141,6 @@ function encoded(picture: Sharp, { format, quality = qualityDefault }: RasterTar
   return picture.jpeg({ quality, chromaSubsampling: '4:4:4' })
 }
 
-/** @param groups the separately drawn groups around the items. */
 async function drawn(
   drawing: Drawing,
   items: Item[],
@@ -180,7 +178,6 @@ async function stacked(
 const isVariable = (item: Item): boolean =>
   item.kind === 'vector' ? item.isVariable : item.kind === 'group' && item.items.some(isVariable)
 
-/** The cache key of the items' pixels. */
 async function keyOf(drawing: Drawing, items: Item[], background: Background): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([drawing.view, background]))
   for (const item of items) {

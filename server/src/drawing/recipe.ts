@@ -4,7 +4,6 @@ import type { GivenValues, KitColor, KitFont, KitLogo, Picture, VariableDefiniti
 export const renderFormats = ['png', 'jpeg', 'webp', 'avif', 'svg', 'pdf'] as const
 export type RenderFormat = (typeof renderFormats)[number]
 
-/** The requested output. */
 export type RenderTarget = {
   format: RenderFormat
   /** The width in pixels. Null if the width follows from the height or from the document. */
@@ -17,14 +16,14 @@ export type RenderTarget = {
   background: string | null
   pdf: PdfTarget | null
   /**
-   * Name of the template, for the metadata of a PDF. Other formats do not contain the name, so renaming the template
-   * does not change them.
+   * Name of the template, for PDF metadata. Other formats omit it, so that renaming a template does not
+   * change its files.
    */
   title?: string
 }
 
 export type PdfTarget = {
-  /** The bleed in millimeters. */
+  /** Millimeters. */
   bleed: number
   marks: 'crop'[]
   color: 'rgb' | 'cmyk'
@@ -32,7 +31,6 @@ export type PdfTarget = {
   conformance: 'none' | 'PDF/X-4' | 'PDF/A-2b'
 }
 
-/** A stored image file, with the facts about it that filling needs. */
 export type RecipePicture = Picture & {
   /** The key of the stored file. (`key` names the image in the document.) */
   file: string
@@ -50,12 +48,12 @@ export type RecipeFont = {
   style?: 'normal' | 'italic'
 }
 
-/** All inputs of a render. With the same version of the engine, equal recipes give byte-identical files. */
+/** With the same version of the engine, equal recipes produce byte-identical files. */
 export type Recipe = {
   document: { file: string; checksum: string }
   variables: VariableDefinition[]
   values: GivenValues
-  /** The images by asset ID, as in the values. */
+  /** By asset ID, as in the values. */
   pictures: Record<string, RecipePicture>
   fonts: RecipeFont[]
   palette: KitColor[]
@@ -70,7 +68,6 @@ export type Recipe = {
  */
 const drawingRevision = 3
 
-/** The version of the rendering engine. */
 export const engine = `atelier-${drawingRevision}`
 
 /** SHA-256 of everything that determines the file. Storage keys are not included. */
@@ -91,7 +88,7 @@ export function contentKey(recipe: Recipe): string {
 
 const withoutFile = <T extends { file: string }>({ file: _, ...content }: T) => content
 
-/** Sorts the members of all objects, so that their order has no effect. */
+/** Sorts the members of all objects, so that equal objects have equal text. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

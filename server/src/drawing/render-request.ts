@@ -5,16 +5,14 @@ import type { Recipe } from './recipe.ts'
 /** A recipe with its files on the local disk: the input of a decoder process. */
 export type RenderRequest = {
   recipe: Recipe
-  /** Local paths by the key of the stored file. */
+  /** By the key of the stored file. */
   paths: Readonly<Record<string, string>>
-  /** Whether the template will soon be rendered with other values. */
   isRow?: boolean
 }
 
 export type CheckedRender = {
   findings: Finding<string>[]
   layout: TextLayout[]
-  /** The keys of the visible images. */
   pictures: string[]
 }
 
@@ -23,9 +21,8 @@ export type MadeRender = CheckedRender & {
   width: number
   height: number
   pageCount: number
-  /** The size in bytes. */
   size: number
-  /** The SHA-256 of the file in hexadecimal. */
+  /** SHA-256, in hexadecimal. */
   checksum: string
   hasThumbnail: boolean
 }
@@ -33,7 +30,6 @@ export type MadeRender = CheckedRender & {
 /** The files that a decoder process writes. */
 export type RenderOutput = { path: string; thumbnailPath: string }
 
-/** Renders in a separate process (images/decoder.ts). */
 export type RenderDecoder = {
   /** Fills and typesets without rendering. */
   checkRender(companyId: CompanyId, request: RenderRequest): Promise<CheckedRender>

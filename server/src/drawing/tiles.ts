@@ -85,7 +85,7 @@ function frameOf(element: SvgElement, cascade: Cascade): Matrix | undefined {
   return matrix
 }
 
-/** Filter primitives that compute each pixel only from the pixel at the same position. */
+/** Filter primitives that compute a pixel only from the same pixel of the input. */
 const still = new Set('feBlend feColorMatrix feComponentTransfer feComposite feFlood feMerge'.split(' '))
 
 /**

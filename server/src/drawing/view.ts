@@ -5,7 +5,6 @@ import { drawnPixelsMax, drawnSideMax } from './limits.ts'
 
 type Size = { width: number; height: number }
 
-/** The position of a document on its canvas. */
 export type View = Size & {
   /** The document's viewport, in pixels of the canvas. */
   placed: Rectangle

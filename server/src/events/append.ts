@@ -3,16 +3,12 @@ import type { Trx } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { addEvents, withCompanyLock } from './commit.ts'
 
-/**
- * The author of a change: a client, a person, a visitor of a share, the operator's command line, or the server itself in
- * a job.
- */
+/** A client, a person, a visitor of a share, the operator's command line, or a job of the server. */
 export type Actor = { type: 'client' | 'person' | 'share' | 'operator' | 'system'; id?: Uuid }
 
 export type Author = { companyId: CompanyId; actor: Actor; requestId?: string }
 
 export type NewEvent = {
-  /** The type of the event, such as `asset.created` or `folder.updated`. */
   type: string
   resourceType: string
   resourceId: Uuid

@@ -7,7 +7,6 @@ import { placeholder, statement } from '../db/statement.ts'
 import { lockCompany, touch } from '../db/tenancy.ts'
 import type { CompanyId } from '../ids.ts'
 
-/** The default response: the result of the change. */
 const asReturned = async (_: Trx, changed: unknown) => changed
 
 /** The notification of a commit: the company, and the node that already knows about it. */
@@ -60,8 +59,8 @@ const notify = batchedOn(async ({ probe, cacheVersions }: Handle, companies: rea
 }, 1)
 
 /**
- * Changes rarely fail, so all are first tried without savepoints. If one fails, nothing is committed, and the
- * changes run again, each in its own savepoint, so that a failure affects no other change.
+ * Changes rarely fail, so all of them are first tried without savepoints. If one fails, nothing is committed,
+ * and each change runs again in its own savepoint, so that the failure affects no other change.
  */
 async function commitAll(db: Handle, companyId: CompanyId, take: () => CompanyWork[]): Promise<Committed> {
   let isRefused = false
@@ -98,8 +97,8 @@ async function commit(
   const pendingEvents: PendingEvent[] = []
   const work = async (trx: Trx) => {
     const outcomes = await run(trx, take(), pendingEvents)
-    // This statement is sent together with the commit. If this statement fails, the commit also fails, and this error
-    // has the reason.
+    // This statement is sent together with the commit. If it fails, so does the commit, and this error has
+    // the reason.
     noted = insertEntries(trx, companyId, pendingEvents)
     noted.catch(() => {})
     return { outcomes, events: pendingEvents.length }

@@ -5,7 +5,6 @@ import { asCompanyRead, tenant } from '../db/tenancy.ts'
 import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 import type { Actor } from './append.ts'
 
-/** A stored event, with times as PostgreSQL writes them in JSON. */
 export type StoredEvent = {
   seq: number
   type: string
@@ -21,7 +20,7 @@ export type FeedRequest = {
   /** The last event that the reader has received. */
   since: number
   limit: number
-  /** Limits the feed to events about resources of these types … */
+  /** Only events about resources of these types … */
   resourceTypes: readonly string[]
   /** … and, if given, only events of these types. */
   types: readonly string[] | undefined
@@ -31,7 +30,6 @@ export type FeedPage = {
   events: StoredEvent[]
   /** The position up to which events were examined, which is the next `since`. */
   next: number
-  /** The newest event of the company. */
   newest: number
 }
 
@@ -61,10 +59,7 @@ export async function readFeed(db: Db, companyId: CompanyId, request: FeedReques
   return { events: isLimited ? asSeenWithin(events, new Set(folders), request.types) : events, newest, next }
 }
 
-/**
- * Events as a reader of these folders sees them. A resource that was moved out of the folders was deleted for
- * this reader. Other folders are not named.
- */
+/** For this reader, a resource that was moved out of the folders was deleted. Other folders are not named. */
 const asSeenWithin = (
   events: (StoredEvent & { is_shown?: boolean })[],
   folders: ReadonlySet<Uuid>,
@@ -80,7 +75,7 @@ const asSeenWithin = (
     return [{ ...event, type, data: {} }]
   })
 
-/** The company's enterprise, and its newest event, or 0 if there is none. */
+/** The company's enterprise, and the number of its newest event, or 0. */
 export async function newestSeq(
   db: Db,
   companyId: CompanyId,
@@ -93,7 +88,6 @@ export async function newestSeq(
   return { enterpriseId, newest }
 }
 
-/** The newest event of each of these companies. */
 export async function newestEvents(
   db: Db,
   companyIds: readonly CompanyId[],

@@ -33,7 +33,6 @@ export type Watch = {
 
 type Waiter = { isNotified: boolean; isEvicted: boolean; known: number; wake: (() => void) | undefined }
 
-/** The newest event of each of these companies. */
 export type NewestEvents = (companyIds: readonly CompanyId[]) => Promise<ReadonlyMap<CompanyId, number>>
 
 /**

@@ -4,7 +4,6 @@ import type { CompanyId, Uuid } from '../ids.ts'
 /** Maximum number of waiting requests per company. */
 export const slotsOfCompanyMax = 200
 
-/** Identifies the tenant of a waiting request. */
 export type Watcher = { companyId: CompanyId; enterpriseId: Uuid }
 
 type Slot = Watcher & { evict(): void }

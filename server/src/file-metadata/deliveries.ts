@@ -6,7 +6,6 @@ import type { Storage, StoredFile } from '../storage/storage.ts'
 import { mayHaveLocation, withoutLocation } from './location/remove.ts'
 import { memoryOf, type Part, sizeOf, sourceOfStored, streamOf, within } from './parts.ts'
 
-/** A stored file as it is delivered. */
 export type DeliveredFile = StoredFile & {
   /** Whether the bytes differ from those of the stored file. */
   lacksLocation: boolean
@@ -84,6 +83,5 @@ export function deliveriesOf(db: Handle, storage: Pick<Storage, 'find'>): Delive
 /** Part of the ETag. Increased when the same file results in different bytes. */
 const removerVersion = 3
 
-/** Identifies the bytes of a file, for its ETag. */
 export const versionOf = (name: string, { lacksLocation }: DeliveredFile): string =>
   lacksLocation ? `${name}-without-location-${removerVersion}` : name

@@ -10,7 +10,7 @@ import { webpWith } from './webp.ts'
 
 type Writer = (source: ByteSource, fields: Fields) => Promise<Part[]>
 
-/** The writers by the extension of the stored file. */
+/** By the extension of the stored file. */
 const writers = new Map<string, Writer>([
   ['jpg', jpegWith],
   ['png', pngWith],
@@ -20,7 +20,6 @@ const writers = new Map<string, Writer>([
   ['svg', svgWith],
 ])
 
-/** Whether metadata can be written into files of this extension. */
 export const takesMetadata = (extension: string): boolean => writers.has(extension)
 
 /**

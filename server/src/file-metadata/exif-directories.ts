@@ -7,9 +7,8 @@ const headBytes = 8
 
 export type ExifRow = {
   tag: number
-  /** The offset of the row. */
   at: number
-  /** The range of the value, truncated at the end of the block. */
+  /** The value's range, truncated at the end of the block. */
   from: number
   to: number
   /** A number that fits into the row, or the offset of a larger value. */

@@ -1,4 +1,4 @@
-/** The fields that the library writes into a file. Absent fields are removed from the file. */
+/** Absent fields are removed from the file. */
 export type Fields = {
   title?: string | undefined
   description?: string | undefined
@@ -14,6 +14,6 @@ export type Fields = {
 
 export type WrittenMetadata = {
   fields: Fields
-  /** Changes with the fields, for the ETag of files that contain them. */
+  /** Changes with the fields, as a part of the ETag. */
   digest: string
 }

@@ -23,7 +23,7 @@ type Segment = {
   at: number
   end: number
   kind: Buffer
-  /** The body, if the segment is edited. */
+  /** Set if the segment is edited. */
   body: Buffer | undefined
 }
 
@@ -75,14 +75,13 @@ function fitting(fields: Fields, blocks: Blocks): Buffer {
   return xmpPacket({ keywords: [], creators: [], copyright: fields.copyright })
 }
 
-/** The metadata segments at the start of the file. */
 async function segmentsOf(source: ByteSource): Promise<{ segments: Segment[]; restAt: number }> {
   const segments: Segment[] = []
   const mayEdit = editBudget()
   let restAt = 2
   for await (const one of jpegSegments(source)) {
     const { marker, at, end } = one
-    // Stops at tables, frames and scans, because almost no file has metadata after them.
+    // Almost no file has metadata after tables, frames or scans, so reading stops there.
     const isApplication = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
     if (!isApplication || segments.length >= segmentsMax) break
     const isEdited = isXmp(one) ? !segments.some(isXmp) : isExif(one) || isPhotoshop(one)
@@ -93,7 +92,7 @@ async function segmentsOf(source: ByteSource): Promise<{ segments: Segment[]; re
   return { segments, restAt }
 }
 
-/** The segments before the pixels. @param start of the picture in the file. */
+/** @param start the offset of the picture in the file. */
 export async function* jpegSegments(source: ByteSource, start = 0): AsyncGenerator<Omit<Segment, 'body'>> {
   const startOfScan = 0xda
   let at = start + 2

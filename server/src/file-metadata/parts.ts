@@ -11,7 +11,6 @@ export const sizeOf = (parts: readonly Part[]): number => parts.reduce((sum, par
 
 const rangeBytes = 100
 
-/** The approximate memory that the parts use. */
 export const memoryOf = (parts: readonly Part[]): number =>
   parts.reduce((sum, part) => sum + rangeBytes + (Buffer.isBuffer(part) ? part.length : 0), 0)
 
@@ -31,7 +30,6 @@ export function joined(parts: readonly Part[]): Part[] {
 const editedBytesMax = 4 * 1024 ** 2
 const editsMax = 1_000
 
-/** Returns a function that tells whether a block of this length can still be edited. */
 export function editBudget(): (length: number) => boolean {
   let [bytes, edits] = [editedBytesMax, editsMax]
   return (length) => {
@@ -42,7 +40,6 @@ export function editBudget(): (length: number) => boolean {
   }
 }
 
-/** The parts of an inclusive range of the composed file. */
 export function within(parts: readonly Part[], { start, end }: ByteRange): Part[] {
   const chosen: Part[] = []
   let at = 0
@@ -58,7 +55,6 @@ export function within(parts: readonly Part[], { start, end }: ByteRange): Part[
   return chosen
 }
 
-/** Streams the composed file. */
 export function streamOf(file: StoredFile, parts: readonly Part[]): Readable {
   return Readable.from(
     (async function* () {

@@ -6,7 +6,6 @@ import type { Fields } from './fields.ts'
 import { editBudget, type Part } from './parts.ts'
 import { mergedBytesMax, xmpPacket } from './xmp-packet.ts'
 
-/** Size of the signature and the header. */
 const headBytes = 33
 const chunksMax = 200_000
 export const pngXmpKeyword = 'XML:com.adobe.xmp'
@@ -60,7 +59,6 @@ type Chunk = {
   end: number
 }
 
-/** The chunks after the header. */
 export async function* pngChunks(source: ByteSource): AsyncGenerator<Chunk> {
   let at = headBytes
   for (let count = 0; count < chunksMax && at + 12 <= source.size; count++) {
@@ -75,7 +73,6 @@ export async function* pngChunks(source: ByteSource): AsyncGenerator<Chunk> {
 }
 
 type PngText = {
-  /** The bytes before the text. */
   head: Buffer
   value: Buffer
   isPacked: boolean

@@ -2,10 +2,8 @@ import type { Embedded } from '../db/schema.ts'
 import { textsOf } from '../images/metadata.ts'
 import type { Fields } from './fields.ts'
 
-/** Metadata blocks of a file with the same information as its XMP packet. */
 export type Blocks = { xmp?: Buffer | undefined; iptc?: Buffer | undefined }
 
-/** The names of the fields in the library. */
 const embeddedNames = {
   title: 'title',
   description: 'description',

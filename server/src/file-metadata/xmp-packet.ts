@@ -32,7 +32,6 @@ const prefixes: Partial<Record<keyof typeof namespaces, string>> = {
   iptc: 'Iptc4xmpCore',
 }
 
-/** The properties to write, without the properties that stay unchanged. */
 const writtenBut = (same: ReadonlySet<keyof Fields>): Set<string> =>
   new Set(
     (Object.keys(written) as (keyof Fields)[])

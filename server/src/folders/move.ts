@@ -10,7 +10,7 @@ import { byteLength, countFolders } from './create.ts'
 import { assertFits, placeIn } from './path-rules.ts'
 import { below, foldersBelow, inSubtree } from './subtree.ts'
 
-/** The changed fields. Omitted fields stay unchanged. */
+/** Omitted fields stay unchanged. */
 export type FolderChange = { name?: string | undefined; parentId?: Uuid | null | undefined }
 
 /**
@@ -63,7 +63,7 @@ export async function moveFolder(
     await countFolders(trx, companyId, folder.parent_id, -1)
     await countFolders(trx, companyId, parentId, 1)
     const event = context.events.find(({ resourceId }) => resourceId === id)
-    // Tells readers of the previous parent about the removal.
+    // Tells readers of the previous parent that the folder was removed.
     if (event && folder.parent_id)
       event.data = { ...event.data, moved_from: publicId('folder', folder.parent_id) }
   }

@@ -14,7 +14,6 @@ export type Place = { path: string; depth: number }
 
 const root: Place = { path: '', depth: 0 }
 
-/** The path of the parent folder. Empty for the root. */
 export async function placeIn(trx: Trx, companyId: CompanyId, parentId: Uuid | null): Promise<Place> {
   if (parentId === null) return root
   const parent = await trx
@@ -38,7 +37,6 @@ export async function assertFits(trx: Trx, companyId: CompanyId, { id, parentId,
     throw invalid('name', 'The name has already been taken.')
 }
 
-/** Whether another folder with the same parent has the name. */
 export async function isTaken(
   trx: Trx,
   companyId: CompanyId,

@@ -80,9 +80,7 @@ export async function restoreFolder(
 
 type Restoring = {
   id: Uuid
-  /** The folder that this folder was trashed with. */
   trashedWith: Uuid | null
-  /** Paths before and after the restore. */
   from: string
   to: string
   deeper: number

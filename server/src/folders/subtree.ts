@@ -22,7 +22,6 @@ export async function sizeOf(trx: Trx, companyId: CompanyId, path: string): Prom
   return rows[0]!.size
 }
 
-/** The number of live folders under this path. */
 export async function foldersBelow(trx: Trx, companyId: CompanyId, path: string): Promise<number> {
   const { rows } = await sql<{ size: number }>`
     select count(*) as size from (

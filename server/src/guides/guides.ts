@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 
-/** The directory of the guides in the repository. */
 export const guidesDirectory = fileURLToPath(new URL('../../../docs/', import.meta.url))
 
 export type Guide = {
@@ -18,7 +17,6 @@ const guide = (slug: string, title: string, about: string, file = `guides/${slug
   file,
 })
 
-/** The guides in reading order. */
 export const groups: { title: string; guides: Guide[] }[] = [
   {
     title: 'Get started',

@@ -38,7 +38,7 @@ export async function renderGuide(guide: Guide, publicUrl: string): Promise<Rend
   }
 }
 
-/** Converts a link. In the Markdown files, guides link to each other's files. */
+/** In the Markdown files, guides link to each other's files. */
 function hrefOf({ file }: Guide, href: string): string {
   const [path = '', fragment] = href.split('#')
   const meant = guides.find((guide) => guide.file === posix.join(posix.dirname(file), path))

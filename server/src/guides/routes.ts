@@ -8,7 +8,6 @@ import { listPage, listPath, pageOf } from './page.ts'
 
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-/** Sample data in the directory of the guides. */
 const sampleFiles = ['launch-posts.csv']
 
 const stylePath = '/docs/style.css'

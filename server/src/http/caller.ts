@@ -16,7 +16,7 @@ export const grantedScopes = [
   'shares:write',
 ] as const
 export const scopes = [...readScopes, ...grantedScopes]
-/** Scopes that people get with their role. Clients never have them. */
+/** Clients never have these scopes. */
 export type PortalScope =
   | 'company:read'
   | 'company:write'
@@ -60,7 +60,6 @@ export const callerId = (caller: Pick<Principal, 'clientId' | 'personId'>): Uuid
 
 /** An API with its prefix and authentication scheme: for clients, or for people. */
 export type EntryPoint = {
-  /** The prefix of its endpoints. */
   prefix: '/api' | '/portal/api'
   /** The URL that tells unauthenticated callers how to authenticate (RFC 9728), if there is one. */
   metadataUrl?(): string
@@ -105,7 +104,6 @@ export function bearerToken(rawHeaders: readonly string[]): string | undefined {
   return value === undefined ? undefined : bearerOf(value)
 }
 
-/** The token in a value of `Authorization`. */
 export const bearerOf = (value: string): string | undefined =>
   value.length > bearerLengthMax ? undefined : /^bearer +(\S+)$/i.exec(value)?.[1]
 

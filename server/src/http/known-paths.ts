@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
 
-/** The path of a route, and its methods. */
 export type KnownPath = { path: string; methods: readonly string[] }
 
 export type KnownPaths = {
@@ -31,6 +30,6 @@ export function knownPaths(app: FastifyInstance, maxParamLength: number): KnownP
   }
 }
 
-/** The route for metrics and logs. Undefined without a route. */
+/** The route for metrics and logs, if there is one. */
 export const routeOf = ({ known, routeOptions }: FastifyRequest): string | undefined =>
   known?.path ?? routeOptions.url

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../errors.ts'
 import type { Principal } from './caller.ts'
 
-/** A request as in logs and metrics. */
 export type RequestSummary = {
   id: string
   method: string

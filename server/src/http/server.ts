@@ -60,11 +60,11 @@ declare module 'fastify' {
     refusal?: ErrorCode
     /** The reason for the log, if it is more specific than the response. */
     refusalReason?: string
-    /** The timeout of the body. Handlers that read slowly clear it and use their own timeout. */
+    /** The timer of the body timeout. Handlers that read slowly clear it and use their own. */
     patience?: NodeJS.Timeout
   }
   interface FastifyContextConfig {
-    /** The error format of this route. Defaults to `api`. */
+    /** Defaults to `api`. */
     layer?: Layer | ((request: FastifyRequest) => Layer)
     jsonLimits?: JsonLimits
   }
@@ -88,13 +88,10 @@ const retryAfterSeconds = 5
 const clientGone = 499
 export const rateWindowMs = 60_000
 
-/** Default timeouts in milliseconds. */
+/** Milliseconds. */
 const defaultTimeouts = {
-  /** The time for the whole request to arrive. */
   request: 30_000,
-  /** The time for the headers to arrive. */
   headers: 15_000,
-  /** The interval at which both timeouts are checked. */
   check: 5_000,
   /**
    * Time before an idle connection is closed. Longer than the 60 seconds of most load balancers, so that they
@@ -115,13 +112,12 @@ const tokenPath = /^\/(oauth([/?]|$)|api\/get-access-token$)/
 export type ServerOptions = {
   logger: Logger
   trustedProxies: string[]
-  /** Undefined means no limit. */
   limiter: RateLimiter | undefined
   rateLimit: number
   /** Requests without credentials outside `/api` per IP address and minute. Undefined means no limit. */
   openRateLimit?: number
   timeouts?: Partial<typeof defaultTimeouts>
-  /** Finds out whether a client lists an origin. If undefined, pages of all other origins are rejected. */
+  /** If undefined, pages of all other origins are rejected. */
   findOrigin?: FindOrigin
   /** The caches of the fast path. Undefined disables it. */
   memory?: Memory
@@ -130,7 +126,7 @@ export type ServerOptions = {
    * together are passed together.
    */
   onAnswers?(answered: readonly RequestSummary[]): void
-  /** This is called after an error response. */
+  /** Called after an error response. */
   onRefusal?(request: FastifyRequest, answered: RequestSummary): void
 }
 
@@ -358,7 +354,6 @@ function limitBody(app: FastifyInstance, request: FastifyRequest, waitMs: number
 
 const requestTimeout = () => Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
-/** The key under which an IP address is limited. */
 export const callerAddress = ({ ip, socket }: FastifyRequest): string => callerKey(ip, socket.remoteAddress)
 
 /** The whole IP address, including for IPv6. Undefined becomes `unknown`. */

@@ -10,12 +10,10 @@ import {
   drawingYieldSeconds,
 } from './limits.ts'
 
-/** The resources that one unit of work can use. */
 export type Budget = {
   cpuSeconds: number
   /** The CPU time after which the process permanently gets the lowest priority. */
   yieldSeconds?: number
-  /** The resident memory of the whole process. */
   bytes: number
 }
 

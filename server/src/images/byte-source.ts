@@ -1,8 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** A file that is read in parts. */
 export type ByteSource = {
-  /** Bytes. */
   size: number
   /**
    * Reads bytes. At the end of the file, there may be fewer bytes than requested.

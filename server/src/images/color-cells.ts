@@ -3,7 +3,7 @@
  * by the cells around it, so that an index can be used.
  */
 
-/** The cell of `#RRGGBB`, in upper case. */
+/** Upper case. */
 export const cellOf = (hex: string) => `${hex[1]}${hex[3]}${hex[5]}`.toUpperCase()
 
 /**
@@ -25,7 +25,6 @@ export function cellsNear(hex: string): string[] {
 type Lab = [number, number, number]
 let cells: { cell: string; lab: Lab }[] | undefined
 
-/** All cells, with the color in the middle of each. */
 function allCells() {
   cells ??= [...digits].flatMap((red, r) =>
     [...digits].flatMap((green, g) =>

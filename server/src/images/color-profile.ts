@@ -10,7 +10,7 @@ export const sRgb: Chromaticities = {
   blue: [0.15, 0.06],
 }
 
-/** The white point of profiles: D50. */
+/** D50. */
 const profileWhite: Triple = [0.9642, 1, 0.8249]
 
 /**

@@ -1,4 +1,3 @@
-/** The overall colors of an image. */
 export type ColorSummary = {
   /** The dominant color, `#RRGGBB`. Null when the image is fully transparent. */
   dominantColor: string | null

@@ -62,7 +62,7 @@ export type Decoder = RenderDecoder & {
     targets: readonly (Rendering & { path: string })[],
     fonts?: readonly CompanyFont[],
   ): Promise<Rendered[]>
-  /** Writes an edited copy of an image. The parameters are the same as for `render`. */
+  /** The parameters are the same as for `render`. */
   edit(
     companyId: CompanyId,
     path: string,
@@ -82,9 +82,7 @@ type Method = Exclude<keyof Decoder, 'close' | 'draws'>
 
 export type DecoderLimits = {
   processes: number
-  /** Memory of one process. */
   bytes: number
-  /** CPU time of one file. */
   seconds: { read: number; render: number }
 }
 
@@ -322,8 +320,7 @@ const isKilled = (error: unknown) =>
   error instanceof TerminateError && /signalCode: `SIG(KILL|TERM|INT)`/.test(error.message)
 
 /**
- * Distinguishes errors of the file from internal errors, and from errors of processes that died or could not
- * be started.
+ * Distinguishes errors of the file from internal errors and from a process that died or could not be started.
  */
 function faultOf(error: unknown): unknown {
   const { fault, reason, name, cause } = error as Error & { fault?: DecodeFault; reason?: string }

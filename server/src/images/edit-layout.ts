@@ -6,28 +6,26 @@ export const flips = ['horizontal', 'vertical'] as const
 type Point = { x: number; y: number }
 export type Area = Point & Box
 
-/** The changes of an image, in this order: it is rotated, flipped, cropped, and then reduced. */
+/** Applied in this order: rotate, flip, crop, resize. */
 export type Edit = {
-  /** The rotation in degrees, clockwise. */
+  /** Degrees, clockwise. */
   rotate?: (typeof rotations)[number] | undefined
   flip?: (typeof flips)[number] | undefined
-  /** The crop in pixels of the rotated image. */
+  /** In pixels of the rotated image. */
   crop?: Area | undefined
   /**
-   * The size of the result in pixels. If only one side is set, the other side follows. If both are set, the
-   * image is cropped to fill them.
+   * Pixels. If only one side is set, the other side follows. If both are set, the image is cropped to fill
+   * them.
    */
   width?: number | undefined
   height?: number | undefined
 }
 
 export type EditLayout = {
-  /** The part of the rotated image that is kept. */
   area: Area
   size: Box
 }
 
-/** The size of the image after it was rotated. */
 export const turnedSize = ({ width, height }: Box, { rotate = 0 }: Edit): Box =>
   isQuarterTurn(rotate) ? { width: height, height: width } : { width, height }
 
@@ -79,7 +77,6 @@ export function movedPoint(focus: Point, from: Box, edit: Edit, { area }: EditLa
   return isKept ? { x: rounded(moved.x), y: rounded(moved.y) } : null
 }
 
-/** The same area in the image before it was rotated and flipped. */
 export function areaBefore(area: Area, from: Box, edit: Edit): Area {
   const turned = turnedSize(from, edit)
   const x = edit.flip === 'horizontal' ? turned.width - area.x - area.width : area.x
@@ -91,7 +88,6 @@ export function areaBefore(area: Area, from: Box, edit: Edit): Area {
   return { x, y, width, height }
 }
 
-/** The area in an image of another size. */
 export function scaledArea(area: Area, from: Box, to: Box): Area {
   const [across, down] = [to.width / from.width, to.height / from.height]
   const x = Math.min(to.width - 1, Math.round(area.x * across))

@@ -19,12 +19,10 @@ export type EditRequest = Pick<Edit, 'rotate' | 'flip'> &
     from: Box
     /** The XMP packet of the result, if it has one. */
     xmp?: string | undefined
-    /** The path to which the result is written. */
     path: string
   }
 
 export type Edited = Rendered & {
-  /** The SHA-256 of the result in hex. */
   checksum: string
 }
 
@@ -87,7 +85,7 @@ async function edited(from: Source, request: EditRequest): Promise<Sharp> {
     .rotate(rotate)
 }
 
-/** The size of the result. A smaller preview is not enlarged. */
+/** A smaller preview is not enlarged. */
 function smallerThan(from: Source, area: Box, rotate: number, { size, from: stated }: EditRequest): Box {
   if (from.drawing || (from.width === stated.width && from.height === stated.height)) return size
   const turned = isQuarterTurn(rotate) ? { width: area.height, height: area.width } : area

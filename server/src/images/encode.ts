@@ -20,6 +20,5 @@ export function encoded(picture: Sharp, wanted: Encoding): Sharp {
   return shown.jpeg({ quality, mozjpeg: true })
 }
 
-/** Whether transparent parts of a picture stay transparent. */
 export const mayBeTransparent = ({ format, background, profile }: Encoding): boolean =>
   format !== 'jpeg' && background === undefined && profile !== 'cmyk'

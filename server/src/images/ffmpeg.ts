@@ -16,7 +16,6 @@ const containers = [
   ...['mp3', 'ogg', 'flac', 'aac', 'aiff', 'wav'],
 ]
 
-/** Maximum side of the frame in pixels. */
 const frameSideMax = 1_920
 /** Number of frames that are compared to find the most representative one. */
 const framesCompared = 50
@@ -88,7 +87,7 @@ function frameTo(path: string, output: string, seconds: number): string[] {
   ]
 }
 
-/** Arguments that extract mono sound, which is enough for a waveform. */
+/** Mono is enough for a waveform. */
 const soundTo = (path: string, output: string): string[] => [
   ...common(path),
   ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', '1', '-ar', '8000', '-t', String(soundSecondsMax)],

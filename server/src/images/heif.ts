@@ -3,18 +3,15 @@ import { isoBoxes } from './iso-boxes.ts'
 
 /** Facts about AVIF and HEIC files that libvips does not report (ISO/IEC 14496-12, 23000-22). */
 export type Heif = {
-  /** Code points of ITU-T H.273, if the file defines its colors by them. */
+  /** Code points of ITU-T H.273, if the file states them. */
   primaries?: number
   transfer?: number
-  /** An ICC profile, which comes before the code points. */
+  /** Takes precedence over the code points. */
   profile?: Buffer
-  /** The number of frames of an image sequence. */
   frames: number
-  /** Whether the major brand is the brand of an image sequence. */
   isSequence: boolean
 }
 
-/** The offset of the major brand in the file. */
 export const brandAt = 8
 
 type Box = { type: string; start: number; end: number }
@@ -39,7 +36,6 @@ export async function readHeif(source: ByteSource): Promise<Heif> {
   return found
 }
 
-/** The boxes in a range of a buffer. */
 function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
   const boxes: Box[] = []
   for (let at = from; at + 8 <= to && boxes.length < boxesMax; ) {
@@ -75,7 +71,6 @@ function colorsIn(meta: Buffer): Pick<Heif, 'primaries' | 'transfer' | 'profile'
   return { primaries: meta.readUInt16BE(stated.start + 4), transfer: meta.readUInt16BE(stated.start + 6) }
 }
 
-/** The number of samples of the first track. */
 function samplesIn(moov: Buffer): number {
   const sizes = descend(moov, 8, ['trak', 'mdia', 'minf', 'stbl', 'stsz'])
   return sizes && sizes.end - sizes.start >= 12 ? Math.max(1, moov.readUInt32BE(sizes.start + 8)) : 1

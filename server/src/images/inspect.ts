@@ -24,14 +24,12 @@ import { scalableSvg } from './svg-scale.ts'
 import { exifOfTiff } from './tiff.ts'
 import { flavourOfTiff } from './tiff-flavour.ts'
 
-/** The facts about a file after it was decoded. */
 export type Inspection = {
   kind: FileKind
   mimeType: string
   extension: string
-  /** The common name of the format. */
   label: string
-  /** Pixels, after applying the camera's orientation. */
+  /** Pixels, in the camera's orientation. */
   width: number | null
   height: number | null
   /** Seconds. */
@@ -42,9 +40,7 @@ export type Inspection = {
   embedded: Embedded
   /** The sanitized copy of a document, which must be stored with it. */
   cleaned: { path: string; size: number; checksum: string } | null
-  /** The elements that sanitization removed. */
   removed: Removed[]
-  /** Problems of a file that was stored anyway. */
   warnings: FileWarning[]
 }
 
@@ -224,7 +220,7 @@ async function sizeInHeader(path: string) {
   return { ...size, embedded: metadataOf(header) }
 }
 
-/** Draws the whole image at a small size. Fails if the image is damaged. */
+/** Fails if the image is damaged. */
 async function summaryOf(image: Sharp): Promise<ColorSummary> {
   const small = image.resize(summarySide, summarySide, { fit: 'inside', withoutEnlargement: true })
   return summarizeColors(

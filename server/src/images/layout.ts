@@ -2,11 +2,8 @@ import type { Rendering } from './rendering.ts'
 
 export type Box = { width: number; height: number }
 export type Layout = {
-  /** The size at which the whole image is drawn. */
   box: Box
-  /** The part of it that is kept. */
   crop?: Box & { left: number; top: number }
-  /** The border that is added. */
   border?: { left: number; top: number; right: number; bottom: number }
 }
 
@@ -51,7 +48,6 @@ const atMost = (length: number, most: number) => Math.min(most, Math.max(1, Math
 const edge = (point: number, whole: number, kept: number) =>
   Math.min(whole - kept, Math.max(0, Math.round(point * whole - kept / 2)))
 
-/** The size of the resulting rendition. */
 export const sizeOf = ({ box, crop, border }: Layout): Box => {
   if (!border) return { width: (crop ?? box).width, height: (crop ?? box).height }
   return {

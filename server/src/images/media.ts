@@ -3,7 +3,7 @@ import type { MediaInfo, MediaInfoResult } from 'mediainfo.js'
 import type { Embedded } from '../db/schema.ts'
 import { headBytes, riffChunks } from './riff.ts'
 
-/** The metadata of an audio or video file. Unknown values are null. */
+/** Unknown values are null. */
 export type Media = {
   /** Seconds. */
   duration: number | null

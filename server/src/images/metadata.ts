@@ -224,6 +224,5 @@ function profileOf(icc: Buffer | undefined): string | undefined {
 
 type Found = { [Field in keyof Embedded]: Embedded[Field] | undefined }
 
-/** Removes undefined fields. */
 const present = (found: Found): Embedded =>
   Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))

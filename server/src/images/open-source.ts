@@ -12,13 +12,12 @@ import { inSrgb, rasterOf, withColors } from './raster.ts'
 import type { Source } from './source.ts'
 import { scalableSvg } from './svg-scale.ts'
 
-/** The requested form of a source's pixels. */
 type Wanted = {
   /** Handles the colors of an image that is not drawn. By default, they are converted to sRGB. */
   colors?: (picture: Sharp, header: Metadata) => Sharp
   /** Longer side of images whose colors must be corrected, limited because the correction takes memory. */
   sideMax?: number
-  /** The page of a document, from 1. */
+  /** Pages start at 1. */
   page?: number
 }
 

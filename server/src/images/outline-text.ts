@@ -47,7 +47,6 @@ function outlineEmbedded(
   }
 }
 
-/** The shipped fonts, which are opened once for documents without company fonts. */
 let shippedAlone: Promise<Fonts> | undefined
 
 async function openFontsOf(companyFonts: readonly CompanyFont[]): Promise<Fonts> {

@@ -5,11 +5,9 @@ import { type Dictionary, dictionaryAt, referenceIn } from './pdf-syntax.ts'
 
 /** Finds objects of a PDF by its cross-references (ISO 32000-1 §7.5). */
 export type PdfObjects = {
-  /** Entries of the newest trailer. */
   trailer: Map<string, string>
   /** The offset of the newest cross-references, from the beginning of the document. */
   startXref: number
-  /** Whether the cross-references are a stream, as in PDF 1.5. */
   isStream: boolean
   /** Bytes before the document. */
   base: number
@@ -18,7 +16,6 @@ export type PdfObjects = {
   placeOf(reference: string | undefined): Promise<StreamPlace | undefined>
 }
 
-/** The range of a stream in the file, and whether it is compressed (`/FlateDecode`). */
 export type StreamPlace = { at: number; length: number; isPacked: boolean }
 
 const tailBytes = 2_048
@@ -36,7 +33,6 @@ const sectionsMax = 200
 
 const inflate = promisify(inflateAll) as (bytes: Buffer, options: object) => Promise<Buffer>
 
-/** Number of bytes that can still be unpacked or kept. */
 type Budget = { left: number }
 
 function spend(budget: Budget, bytes: number) {
@@ -161,7 +157,6 @@ export async function documentXmp(pdf: PdfObjects): Promise<Buffer | undefined> 
   return pdf.stream(catalog?.get('Metadata'))
 }
 
-/** The location of that packet. */
 export async function placeOfXmp(pdf: PdfObjects): Promise<StreamPlace | undefined> {
   const catalog = await pdf.dictionary(pdf.trailer.get('Root'))
   return pdf.placeOf(catalog?.get('Metadata'))
@@ -191,7 +186,6 @@ async function readSection(source: ByteSource, at: number, budget: Budget): Prom
 }
 
 const rowBytes = 20
-/** Bytes in memory. */
 const rangeBytes = 100
 
 async function readTable(source: ByteSource, start: number, budget: Budget): Promise<Section> {

@@ -1,9 +1,8 @@
 /** Reads as much of PDF's syntax (ISO 32000-1 §7.3) as is needed to replace entries of a dictionary. */
 
 export type Dictionary = {
-  /** Values as written, by key without its slash. */
+  /** By key without its slash, as written. */
   entries: Map<string, string>
-  /** The offset after the dictionary. */
   end: number
 }
 
@@ -83,7 +82,7 @@ function stringEnd(text: string, start: number): number {
   throw new SyntaxError('A text has no end.')
 }
 
-/** The end of an array, a dictionary or a hexadecimal string, found without recursion. */
+/** Finds the end without recursion. */
 function nestedEnd(text: string, start: number): number {
   let depth = 0
   let at = start

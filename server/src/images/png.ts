@@ -8,9 +8,7 @@ const chunksMax = 10_000
 const headerBytes = 33
 
 type Png = {
-  /** Whether the file has an end chunk. */
   isWhole: boolean
-  /** The number of frames of an animated PNG. */
   frames: number
   /** The profile of a file that defines its colors with `cICP`, or `gAMA` and `cHRM`, which the decoder ignores. */
   profile?: Buffer

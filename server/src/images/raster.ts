@@ -10,7 +10,6 @@ import { readPng, withProfile } from './png.ts'
 import { renditionSideMax } from './rendering.ts'
 import { flavourOfTiff, type TiffFlavour } from './tiff-flavour.ts'
 
-/** An image file as opened for decoding. */
 export type Raster = {
   open(options?: SharpOptions): Sharp
   /**

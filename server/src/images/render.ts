@@ -43,7 +43,6 @@ export async function render(
   return rendered
 }
 
-/** The form of the source's pixels that the renditions need. */
 const formOf = (targets: readonly Rendering[]) => ({
   ...(targets.some(({ profile }) => profile === 'p3') && { colors: keepingGamut }),
   // Only renditions of presets can be larger than `renditionSideMax`.

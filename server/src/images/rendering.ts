@@ -15,12 +15,12 @@ export type Rendering = {
   /** `cover` fills both sides and crops, `contain` adds a border, and `inside` fits within them. */
   fit: (typeof fits)[number]
   format: (typeof outputFormats)[number]
-  /** The quality, from 1 to 100. */
+  /** 1 to 100. */
   quality: number
   /** The point that `cover` keeps visible, from the top left, 0 to 1. Defaults to the center. */
   focus?: { x: number; y: number } | undefined
   /**
-   * The color behind transparent parts and of the border. Defaults to white where the format cannot be
+   * The color of the border and behind transparent parts. Defaults to white where the format cannot be
    * transparent.
    */
   background?: string | undefined
@@ -29,13 +29,11 @@ export type Rendering = {
    * program.
    */
   profile?: (typeof colorProfiles)[number] | undefined
-  /** Whether images that are smaller are enlarged. */
   enlarge?: boolean | undefined
-  /** The page of a document, from 1. Defaults to the first. */
+  /** Pages start at 1. Defaults to the first page. */
   page?: number | undefined
 }
 
-/** Maximum length of a rendition's side in pixels. */
 export const renditionSideMax = 4_096
 
 /** Maximum side of each format in pixels: the limit of the format or of its encoder. */

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 
 export type Chunk = {
   id: string
-  /** The offset of the chunk's head in the file. The bytes begin `headBytes` later. */
+  /** The offset of the chunk's head. The bytes begin `headBytes` later. */
   at: number
   /** The stated length. A writer to a pipe states zero or all ones. */
   length: number

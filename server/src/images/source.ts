@@ -2,7 +2,6 @@ import type { Sharp } from 'sharp'
 import type { Box } from './layout.ts'
 import type { CompanyFont } from './outline-text.ts'
 
-/** A source of pixels, and its upright size. */
 export type Source = Box & {
   /** Opens the source. A vector drawing is drawn at the size of the box. */
   open(box: Box): Sharp | Promise<Sharp>

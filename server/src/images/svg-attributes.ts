@@ -5,7 +5,6 @@ import { UnsafeSvgError } from './svg-errors.ts'
 import type { RemovalCounter } from './svg-removed.ts'
 import { annotation, attributes, plainText } from './svg-vocabulary.ts'
 
-/** An attribute from the XML parser. */
 export type RawAttribute = { uri: string; local: string; value: string }
 
 const xlink = 'http://www.w3.org/1999/xlink'

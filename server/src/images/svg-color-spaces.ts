@@ -64,7 +64,7 @@ function number(text: string, whole: number): number {
 
 const perTurn: Record<string, number> = { '': 360, deg: 360, grad: 400, rad: 2 * Math.PI, turn: 1 }
 
-/** The angle in radians. */
+/** Radians. */
 function angle(text: string): number {
   const [, value, unit] = /^([-+.\de]*?)(deg|grad|rad|turn|)$/i.exec(text) ?? []
   return text === 'none' ? 0 : (Number(value) / (perTurn[unit?.toLowerCase() ?? ''] ?? 1)) * 2 * Math.PI
@@ -244,7 +244,6 @@ function splitAtCommas(call: FunctionNode): string[] {
   return found
 }
 
-/** A color that does not depend on its context. */
 function plain(text: string): Color | undefined {
   if (text === 'transparent') return { rgb: [0, 0, 0], alpha: 0 }
   const name = /^([\w-]+)\(/.exec(text)?.[1]?.toLowerCase()

@@ -17,7 +17,6 @@ import { NotSvgError, UnsafeSvgError } from './svg-errors.ts'
 import { scalableSvg } from './svg-scale.ts'
 import { readVariables, type SvgVariable } from './svg-variables.ts'
 
-/** The facts about a document that a template needs. */
 export type DocumentFacts = {
   /** The path of the sanitized document, beside the original. */
   path: string
@@ -33,7 +32,6 @@ export type DocumentFacts = {
   variables: SvgVariable[]
   /** IDs of library assets that the document references in `data-asset`, existing or not. */
   assetIds: Uuid[]
-  /** The elements that sanitization removed. */
   removed: Removed[]
 }
 

@@ -14,7 +14,7 @@ export const embeddedFormats = ['png', 'jpeg', 'gif', 'webp', 'avif', 'svg+xml']
 export type Embedded = {
   format: (typeof embeddedFormats)[number]
   bytes: Buffer
-  /** The number of pixels in the header. 0 for AVIF, which is measured when it is converted, and for SVG. */
+  /** Taken from the header. 0 for AVIF, which is measured when it is converted, and for SVG. */
   pixels: number
 }
 

@@ -33,7 +33,6 @@ export function resolveFlowedTexts(root: SvgElement): void {
   }
 }
 
-/** @returns the number of its lines. */
 function becomesText(flow: SvgElement): number {
   const paragraphs = childElements(flow)
     .filter(({ name }) => name !== 'flowRegion')

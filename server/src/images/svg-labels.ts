@@ -23,7 +23,6 @@ export type LabelReader = {
    * text.
    */
   end(): SvgElement | undefined
-  /** Whether the label contains nothing visible. */
   isEmpty(): boolean
 }
 

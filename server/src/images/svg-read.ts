@@ -59,7 +59,6 @@ export function readSvg(bytes: Buffer): SvgDocument {
   )
 }
 
-/** Totals of a document and of the SVGs in its images. */
 type Totals = { elements: number; pixels: number; judged: Judged; depth: number }
 
 function readWithin(totals: Totals, bytes: Buffer): SvgDocument {
@@ -148,7 +147,6 @@ function treeBuilder(totals: Totals, properties: Map<string, string>) {
         throw new UnsafeSvgError(`An SVG must not be nested deeper than ${depthMax} elements.`)
       const raw = Object.values(tag.attributes)
       assertSizes(raw)
-      // A root without a namespace was cut out of a web page.
       if (!root && tag.uri === '') isNamespaced = false
       const isSvg = tag.uri === svgNamespace || (!isNamespaced && tag.uri === '')
       if (!root && !(isSvg && tag.local === 'svg'))

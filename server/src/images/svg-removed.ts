@@ -28,5 +28,4 @@ export function removalCounter(): RemovalCounter {
 /** Elements that describe a document and draw nothing. */
 const unseen = new Set(['metadata', 'title', 'desc', 'style', 'flowRegion'])
 
-/** Whether users would notice that an element is missing. */
 export const isMissed = (element: string): boolean => !unseen.has(element)

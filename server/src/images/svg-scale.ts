@@ -5,7 +5,6 @@ import type { Box } from './layout.ts'
 import { pixelsMax } from './limits.ts'
 import { NotSvgError } from './svg-errors.ts'
 
-/** A sanitized document that can be drawn at any size. */
 export type ScalableSvg = Box & {
   /** Draws the document at this size, or at the largest possible size. */
   at(box: Box): Sharp

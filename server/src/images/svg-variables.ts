@@ -189,7 +189,6 @@ function shapeContent(index: SvgIndex, shape: SvgElement): Content {
   return colorContent(paint && 'color' in paint ? paint.color : null)
 }
 
-/** Returns the color of a gradient's first stop. */
 function stopColor(index: SvgIndex, element: SvgElement): string | null {
   const stop = element.name === 'stop' ? element : childElements(element).find(({ name }) => name === 'stop')
   const colors = stop ? declared(index, stop, 'stop-color').map(hexOf) : []

@@ -8,7 +8,6 @@ import type { Uuid } from '../ids.ts'
  * waiting jobs (migration 0024).
  */
 
-/** One attempt of a job, identified by its number. */
 export type Claimed = {
   id: Uuid
   name: string
@@ -24,7 +23,7 @@ export const groupsPerLook = 500
 const waits = sql`state < 'active' and not blocked`
 const groupOf = sql`coalesce(group_id, '')`
 
-/** The groups with jobs of this kind, in order, after `after`, and whether any of these jobs is due. */
+/** Whether any of the jobs is due, and the groups after `after`, in order. */
 export async function waitingGroups(
   db: Db,
   name: string,

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 export type Due = {
-  /** The kinds with a job that can run now. */
   names: string[]
   /** Milliseconds until the next job can run. */
   nextInMs: number | null

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** Whether a job of a kind, with this value in its data, will start later. */
 export async function hasLater(
   db: Db,
   name: string,

@@ -6,7 +6,7 @@ import { Id, Time } from '../wire.ts'
 import { findJob, type JobStatus } from './job-status.ts'
 import { emptyTrashJob, largeChangeJob, largeChangeTypes } from './large-change-types.ts'
 
-/** The job kinds that clients can see. All other kinds are internal. */
+/** All other kinds are internal. */
 const shownKinds = ['asset.import', largeChangeJob, emptyTrashJob] as const
 
 const shownTypes = ['asset.import', ...largeChangeTypes, emptyTrashJob] as const
@@ -27,13 +27,11 @@ export const Job = z
   })
   .meta({ id: 'Job', description: 'Work that continues in the background after the response.' })
 
-/** The response of endpoints that start or show a job. */
 export const jobReply = z.object({ data: Job })
 
 type JobReply = z.input<typeof jobReply>
 export type ShownJob = JobReply['data']
 
-/** The URL of the job in a response. */
 export const jobLocation = (answer: object) => `/api/jobs/${(answer as JobReply).data.id}`
 
 /** @throws {ApiError} `not_found` */
@@ -51,7 +49,7 @@ function present({ id, type, state, progress, outcome, createdAt, endedAt }: Job
     type: type as ShownType,
     status,
     progress,
-    // The error of the last attempt is for operators only.
+    // Only operators see the error of the last attempt.
     error: fault,
     asset_id: outcome.id === undefined ? null : publicId('asset', outcome.id),
     created_at: createdAt.toISOString(),

@@ -14,20 +14,17 @@ export type JobState = (typeof jobStates)[number]
 export type JobStatus = {
   id: Uuid
   name: string
-  /** The type that clients see, if the jobs of a kind have several types. Otherwise the name of the kind. */
+  /** The name of the kind, unless jobs of the kind have several types. */
   type: string
   state: JobState
   companyId: CompanyId | null
-  /** The progress from 0 to 1, as last reported by the job. */
+  /** 0 to 1, as last reported by the job. */
   progress: number
   attempts: number
   attemptsMax: number
-  /** The error of the last attempt. */
   error: string | null
-  /** The outcome of a finished job, if there is one. */
   outcome: Outcome
   createdAt: Date
-  /** A waiting job does not run before this time. */
   startAfter: Date
   endedAt: Date | null
 }
@@ -86,7 +83,6 @@ export async function countJobs(db: Db, signal?: AbortSignal): Promise<JobCount[
 /** Running counts by database. A count reads the whole table, so concurrent requests share a count. */
 const counting = new WeakMap<Db, Promise<JobCount[]>>()
 
-/** Like `countJobs`, but never twice at the same time. */
 export function countJobsOnce(db: Db): Promise<JobCount[]> {
   const counted = counting.get(db) ?? countJobs(db)
   counting.set(db, counted)

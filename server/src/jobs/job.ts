@@ -1,14 +1,9 @@
 import type { Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
 
-/** The outcome of a finished job, for clients. It is stored in the job. */
 export type Outcome = {
-  /**
-   * A sentence that explains why the job could not be done, if a retry would not help. No operator is
-   * alerted.
-   */
+  /** Why the job could not be done, as a sentence, if a retry would not help. No operator is alerted. */
   fault?: string
-  /** The created resource. */
   id?: Uuid
 }
 
@@ -25,7 +20,6 @@ export type Job<Data extends object = any> = {
    * it.
    */
   attemptsMax: number
-  /** The timeout of one attempt. */
   timeoutSeconds: number
   /**
    * Maximum number of concurrent runs in one process. One company can use at most half of them (fair-share.ts).
@@ -41,12 +35,11 @@ export type Job<Data extends object = any> = {
   run(data: Data, context: JobContext): Promise<Outcome | undefined>
 }
 
-/** Services, and the job itself. */
 export type JobContext = Services & { job: RunningJob }
 
 export type RunningJob = {
   id: Uuid
-  /** The number of the attempt, from 1. */
+  /** Attempts start at 1. */
   attempt: number
   /** Whether the job is dead if this attempt fails. */
   isLastAttempt: boolean

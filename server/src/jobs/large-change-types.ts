@@ -4,7 +4,6 @@ export const largeChangeJob = 'change.finish'
 /** The kind of job that empties the trash. */
 export const emptyTrashJob = 'trash.empty'
 
-/** The types of these jobs, as clients see them. */
 export const largeChangeTypes = [
   'folder.trash',
   'folder.restore',

@@ -18,7 +18,6 @@ import { type LargeChangeType, largeChangeJob, largeChangeTypes } from './large-
 /** Maximum number of rows of a change in one commit, which takes about 50 ms on PostgreSQL. */
 export const rowsAtOnceMax = 500
 
-/** Whether a change of this many rows needs a job to finish it. */
 export const isLarge = (rows: number) => rows > rowsAtOnceMax
 
 const stepMs = 50
@@ -60,11 +59,10 @@ export type LargeChange<State> = {
   type: LargeChangeType
   step: Step<State>
   state: State
-  /** The approximate number of rows to write. */
   rows: number
-  /** Folders that no other change can modify in the meantime, including their subfolders and ancestors. */
+  /** Folders that no other change can modify meanwhile, with their subfolders and ancestors. */
   paths?: readonly string[]
-  /** IDs of other resources that no other change can modify in the meantime. */
+  /** IDs of other resources that no other change can modify meanwhile. */
   resourceIds?: readonly Uuid[]
   /** The paths of a moved folder before and after the move. Only one move runs at a time. */
   moves?: { from: string; to: string }
@@ -166,7 +164,6 @@ async function assertNoMove(trx: Trx, companyId: CompanyId) {
   refuseFor(move)
 }
 
-/** Whether a change of the company is unfinished. */
 export async function isChanging(trx: Trx, companyId: CompanyId): Promise<boolean> {
   const one = await trx
     .selectFrom('large_changes')

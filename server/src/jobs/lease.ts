@@ -12,12 +12,12 @@ import type { JobLog, Run } from './run.ts'
  */
 
 /**
- * Longer than a busy process or a database failover is silent. The jobs of a killed process stay leased for this time.
+ * Longer than a pause of a busy process or a database failover. The jobs of a killed process stay leased for
+ * this time.
  */
 export const leaseSecondsDefault = 15
 const renewalsPerLease = 4
 
-/** A job that this process runs. */
 export type Held = { claimed: Claimed; run: Run }
 
 export type LeaseOptions = {
@@ -50,7 +50,7 @@ export function keepLeases(
     const those = held()
     if (those.length === 0) return
     const renewed = new Set(await renewLeases(ahead, those))
-    // A job that has finished has no lease to lose.
+    // A finished job has no lease to lose.
     const running = new Set(held().map(({ run }) => run))
     for (const { claimed, run } of those) if (!renewed.has(claimed.id) && running.has(run)) run.lose()
   }
@@ -96,7 +96,6 @@ export function keepLeases(
       const jobs = await takeBack(db, isHeld(kinds))
       if (jobs > 0) log.warn({ jobs }, takenBack)
     },
-    /** Keeps renewing the leases of this process's jobs. */
     drain() {
       isDraining = true
     },

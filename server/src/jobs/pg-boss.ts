@@ -3,10 +3,8 @@ import { type Queue as BossQueue, type ConnectionOptions, PgBoss } from 'pg-boss
 import type { Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 
-/** The queue's library, pg-boss, on our connections and without the features that we replace. */
-
 export type BossOptions = {
-  /** Interval at which jobs of dead processes are searched. They run again after their timeout. */
+  /** Interval of the search for jobs of dead processes. They run again after their timeout. */
   superviseSeconds?: number
   /** The delay before the second attempt. The delay roughly doubles for each later attempt. */
   firstRetrySeconds?: number

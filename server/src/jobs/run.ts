@@ -13,7 +13,6 @@ import { databaseFor } from './pg-boss.ts'
 
 export type JobLog = Pick<Logger, 'debug' | 'warn' | 'error'>
 
-/** One attempt of one job. */
 export type Run = {
   /** Never rejects, because a failure is recorded with the job. */
   ended: Promise<'done' | 'failed'>

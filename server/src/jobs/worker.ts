@@ -26,7 +26,6 @@ export type Worker = {
  */
 const lookMs = 15_000
 
-/** One kind of job, and its runs in this process. */
 type Lane = {
   job: Job
   runs: Map<Run, Claimed>
@@ -61,7 +60,6 @@ export function startWorker(
   const leases = keepLeases(db, [...lanes.keys()], held, log, options)
   const isSetBack = clockWatch()
   const timers: NodeJS.Timeout[] = []
-  /** Running queries, which `close` waits for. */
   const asking = new Set<Promise<void>>()
   let lookTimer: NodeJS.Timeout | undefined
   let lookAt = Number.POSITIVE_INFINITY

@@ -8,5 +8,5 @@ import type { MailTexts } from './texts.ts'
 
 const texts: Record<Language, MailTexts> = { en, de, fr, es, ja }
 
-/** The texts for a person. English for people who have not chosen a language. */
+/** English for people who have not chosen a language. */
 export const mailTexts = (language: Language | null): MailTexts => texts[language ?? 'en']

@@ -4,16 +4,14 @@ import { asName } from '../names.ts'
 import { mailTexts } from './catalogs.ts'
 import type { DigestItem, Letter, MailTexts } from './texts.ts'
 
-/** A person, with the language that the person has chosen. */
 export type Recipient = { email: string; language: Language | null }
 
-/** The e-mails to people. */
 export type Mail = {
   /** Whether e-mails can be sent. Otherwise, links are shown to the person who requested them. */
   canSend: boolean
   resetPassword(to: Recipient & { name: string }, url: string): Promise<void>
   invitation(to: Recipient, company: { name: string }, inviter: { name: string }, url: string): Promise<void>
-  /** Names assets whose rights end soon or have ended, and counts the other assets. */
+  /** Names assets whose rights end soon or have ended, and counts the rest. */
   rightsEnding(
     to: Recipient,
     company: { name: string },
@@ -21,7 +19,7 @@ export type Mail = {
     more: number,
     url: string,
   ): Promise<void>
-  /** Names followed searches that have new matches, and counts the other searches. */
+  /** Names saved searches with new matches, and counts the rest. */
   searchesMatched(
     to: Recipient,
     company: { name: string },
@@ -30,13 +28,12 @@ export type Mail = {
     url: string,
   ): Promise<void>
   /**
-   * Lists comments that mention a person and reviews that concern the person, and counts the others. Their texts stay in
-   * Atelier.
+   * Lists comments that mention the recipient, and reviews that concern them, and counts the rest. The e-mail
+   * omits their texts.
    */
   digest(to: Recipient, company: { name: string }, items: readonly DigestItem[], more: number): Promise<void>
   /** Tells a person that an operator has created a link for a new password. */
   passwordLinkCreated(to: Recipient & { name: string }): Promise<void>
-  /** An operator's test of the mail server. */
   test(to: Recipient): Promise<void>
 }
 

@@ -1,9 +1,8 @@
-/** Subject and text of an e-mail. */
 export type Letter = { subject: string; text: string }
 
 /** The texts of all e-mails in one language. Names arrive in quotes, and lists as finished lines. */
 export type MailTexts = {
-  /** What stands for a name that is missing or could pass for a sentence. */
+  /** Replaces a name that is missing or could pass for a sentence. */
   unnamed: { company: string; member: string; client: string; item: string }
   /** The last line of a list that is too long. */
   more: (count: number) => string
@@ -24,7 +23,6 @@ export type DigestItem = {
   told: 'commented' | 'submitted' | 'approved' | 'rejected'
   /** Null for a client or a deleted person. */
   author: string | null
-  /** Name of the asset or template. */
   name: string
   /** Whether the item is a render of the named template. */
   isRender: boolean

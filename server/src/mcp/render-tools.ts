@@ -41,7 +41,6 @@ export const renderInput = strictInput({
     .describe('`warn` returns findings with the render. `strict` refuses to render if there are any.'),
 })
 
-/** The fields of a render that the tool reads. */
 export type Shown = {
   status: string
   url: string | null

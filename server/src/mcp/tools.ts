@@ -26,7 +26,6 @@ const creating: ToolAnnotations = {
   idempotentHint: true,
   openWorldHint: false,
 }
-/** Tools that overwrite something. */
 const changing: ToolAnnotations = { ...creating, destructiveHint: true }
 /** Number of results. More results would fill an assistant's context. */
 const found = z.int().min(1).max(50).default(10).describe('Maximum number of results.')
@@ -104,7 +103,7 @@ function serverOf(
       )
     const send = (path: string, json: object, headers?: Record<string, string>) =>
       ask(app, asker, path, {}, { json, ...(headers && { headers }) })
-    /** The image behind a signed URL of this server. Undefined for other URLs. */
+    /** Undefined for other URLs. */
     const imageAt = async (url: string, mimeType: string) => {
       const { statusCode, rawPayload } = await app.inject({ url: url.slice(publicUrl().length) })
       if (statusCode !== 200) return undefined

@@ -12,9 +12,8 @@ type Which = { id: Uuid } | { personId: Uuid; companyId?: CompanyId }
 type Ending = { actor: Actor; from?: Origin | undefined; reason?: string }
 
 type Limits = {
-  /** Limits them to the connections of this person. */
   owner?: Uuid
-  /** A condition that a connection still has to meet, on the columns of `clients`. */
+  /** A condition on the columns of `clients` that a connection must still meet. */
   still?: RawBuilder<unknown>
 }
 

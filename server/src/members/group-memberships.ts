@@ -14,7 +14,7 @@ import {
   tell,
 } from './members.ts'
 
-/** The roles that a person's groups give, by company. Never owner. */
+/** Never owner. */
 export type GroupRoles = ReadonlyMap<CompanyId, Exclude<Role, 'owner'>>
 
 /**

@@ -124,7 +124,6 @@ const invitationColumns = [
   'i.created_at',
 ] as const
 
-/** One open invitation. */
 export const findInvited = (db: Db, companyId: CompanyId, id: Uuid) =>
   pendingOf(db, companyId, true)
     .innerJoin('people as p', 'p.id', 'i.inviter_id')

@@ -59,10 +59,9 @@ export async function countMembers(db: Db, companyId: CompanyId): Promise<number
   return count
 }
 
-/** The author of a change of members, and the company. */
 export type MemberChange = {
   companyId: CompanyId
-  /** The person who acts or, with a `reason`, whose membership the server changes. */
+  /** The actor. With a `reason`, the person whose membership the server changes. */
   personId: Uuid
   from: Origin | undefined
   /** Why the server itself makes the change. */
@@ -194,7 +193,6 @@ async function changeable(trx: Trx, by: MemberChange, id: Uuid, role?: Role): Pr
   return member
 }
 
-/** @throws {ApiError} `owners_only`. */
 export async function assertOwner(db: Db, by: Pick<MemberChange, 'companyId' | 'personId'>): Promise<void> {
   if ((await roleOf(db, by)) !== 'owner') throw new ApiError('owners_only')
 }

@@ -11,7 +11,6 @@ import { appendPersonEvent } from './person-events.ts'
 
 export type NewPerson = { name: string; email: string; password: string }
 
-/** Creates a person who signs in with a password. */
 export async function createPerson(db: Db, given: NewPerson): Promise<Uuid> {
   const person = await hashedPerson(given)
   await addPerson(db, person)
@@ -50,7 +49,7 @@ const people = (db: Db) =>
     .selectFrom('people')
     .select(['id', 'name', 'email', 'language', 'is_operator', 'two_factor_enabled', 'created_at'])
 
-/** All people of the installation, by e-mail address. */
+/** By e-mail address. */
 export const listPeople = (db: Db): Promise<Person[]> => people(db).orderBy('email').execute()
 
 export const findPersonBy = (db: Db, email: string): Promise<Person | undefined> =>

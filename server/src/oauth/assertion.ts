@@ -11,7 +11,7 @@ import { type Algorithm, algorithms, kindOf, makersOf } from '../secrets/signatu
 const ageSecondsMax = 3_600
 /** Tolerated clock difference. */
 const toleranceSeconds = 30
-/** The maximum length of an assertion, which is several times the length that any library creates. */
+/** Several times the length of assertions that common libraries create. */
 const assertionLengthMax = 6 * 1024
 
 /**
@@ -19,7 +19,6 @@ const assertionLengthMax = 6 * 1024
  */
 export class AssertionFault extends Error {
   override name = 'AssertionFault'
-  /** The reason, for the log. */
   readonly reason: string
   readonly description: string | undefined
 
@@ -31,8 +30,8 @@ export class AssertionFault extends Error {
 }
 
 /**
- * The unverified client of an assertion.
- * @throws {AssertionFault} if it contains no client.
+ * The client that an unverified assertion names.
+ * @throws {AssertionFault} if it names none.
  */
 export function subjectOf(assertion: string): string {
   const { sub } = claimsIn(assertion) ?? malformed()
@@ -40,7 +39,7 @@ export function subjectOf(assertion: string): string {
   return sub
 }
 
-/** The client whose owner the log informs. */
+/** The client whose owner sees the rejection in the log. */
 export function claimedClient(assertion: string): string | undefined {
   const { sub, iss } = claimsIn(assertion) ?? {}
   return [sub, iss].find((claim) => typeof claim === 'string')

@@ -6,7 +6,6 @@ import { routeOf } from '../http/known-paths.ts'
 import { callerAddress } from '../http/server.ts'
 import { namedClientId } from './named-client.ts'
 
-/** The errors that are logged. */
 const told: { [Code in ErrorCode]?: SecurityEventType } = {
   invalid_client: 'token.refused',
   inactive_enterprise: 'token.refused',

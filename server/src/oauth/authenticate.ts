@@ -53,7 +53,7 @@ export function authenticator(
     authenticate: async (token, address) => admit(await tokens(token), address),
     recognize(token, address) {
       const known = peek(token)
-      // Where the token of an app is valid depends on the request (mcp/entry-point.ts).
+      // For tokens of apps, the endpoint decides (mcp/entry-point.ts).
       if (known?.value.app_id) return undefined
       // Cached pages show a company to callers without a limit.
       if (known?.value.read_folder_ids || known?.value.write_folder_ids) return undefined

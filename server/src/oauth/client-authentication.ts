@@ -54,7 +54,7 @@ function proved(verify: VerifyClient, { form, rawHeaders, from }: Sent): Promise
 
 /**
  * The credentials of `Authorization: Basic …`, each form-encoded (RFC 6749 §2.3.1). A bearer token does not
- * authenticate a client, because programs that renew a token often also send the old token.
+ * authenticate a client, because many programs still send the old token when they renew it.
  */
 export function basicOf(rawHeaders: readonly string[]): { id: string; secret: string } | undefined {
   const value = authorizationOf(rawHeaders)

@@ -3,7 +3,6 @@ import type { IssueToken } from './issue.ts'
 import type { LiveTokens } from './live-tokens.ts'
 import type { VerifyClient } from './verify-client.ts'
 
-/** The services that both dialects share, with the same clients and the same tokens. */
 export type Core = {
   db: Handle
   tokens: LiveTokens

@@ -10,9 +10,7 @@ export type Leaked = {
   hash: Buffer
   /** Whether the checksum is correct, if its kind has one. Otherwise, the string was truncated, changed, or never issued. */
   isWellFormed: boolean
-  /** The first line that contains it, from 1. */
   line: number
-  /** How often it occurs. */
   times: number
 }
 

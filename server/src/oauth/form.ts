@@ -4,7 +4,6 @@ import { ApiError } from '../errors.ts'
 /** Maximum number of parameters. No OAuth request has more. */
 const parametersMax = 50
 
-/** The parameters of a request, by name. */
 export type Form = ReadonlyMap<string, string>
 
 /** Whether the request body is a form. Such requests are answered as the OAuth RFCs require. */

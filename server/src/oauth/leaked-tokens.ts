@@ -21,7 +21,7 @@ export type LeakState = 'live' | 'dormant' | 'revoked' | 'ended' | 'unknown' | '
 
 export type Leak = Leaked & { state: LeakState; owner: Owner | undefined }
 
-/** The owner of a leaked token or secret. A secret has an expiry only during a rotation. */
+/** A secret has an expiry only during a rotation. */
 export type Owner = {
   client_id: Uuid
   client_name: string

@@ -9,14 +9,12 @@ export type LiveToken = {
   client_id: Uuid
   company_id: CompanyId | null
   enterprise_id: Uuid
-  /** The person who owns the client. */
   owner_id: Uuid | null
   scopes: string[]
   allowed_addresses: string[]
   allowed_origins: string[]
   read_folder_ids: Uuid[] | null
   write_folder_ids: Uuid[] | null
-  /** The connected app, if the client is an app. */
   app_id: Uuid | null
   issued_at: Date
   expires_at: Date

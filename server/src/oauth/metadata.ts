@@ -27,7 +27,7 @@ export function mountMetadata(app: FastifyInstance, issuer: () => string) {
   return [...names.map((name) => `/.well-known/${name}`), apiDocument]
 }
 
-/** The metadata of the authorization server (RFC 8414 §2). */
+/** RFC 8414 §2. */
 function authorizationServer(issuer: string) {
   return {
     issuer,
@@ -49,7 +49,7 @@ const authenticationAt = (endpoint: string) => ({
   [`${endpoint}_auth_signing_alg_values_supported`]: algorithms,
 })
 
-/** The metadata of the protected resource (RFC 9728 §2). */
+/** RFC 9728 §2. */
 function protectedResource(issuer: string) {
   return {
     resource: issuer,

@@ -128,7 +128,7 @@ const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 const form = (schema: z.ZodType) => ({ 'application/x-www-form-urlencoded': { schema } })
 const fault = (description: string, schema: z.ZodType) => ({ description, content: json(schema) })
 
-/** The schema of the JSON response, and of the response to a form. */
+/** Documents both responses: to JSON, and to a form. */
 const either = (schema: z.ZodType, standard: z.ZodType) => z.union([schema, standard])
 
 const tooMany =

@@ -20,7 +20,7 @@ export type ClientForToken = {
   token_lifetime_seconds: number | null
   allowed_addresses: string[]
   updated_at: Date
-  /** The SHA-256 of each valid secret. */
+  /** SHA-256. */
   secret_hashes: Buffer[]
   /** When the first of the secrets expires. */
   secret_ends_at: Date | null

@@ -10,7 +10,6 @@ import { revokeToken } from './queries.ts'
 import { assertGranted } from './scopes.ts'
 import type { VerifiedClient } from './verify-client.ts'
 
-/** A request with a form, and its origin. */
 export type FormRequest = { form: Form; rawHeaders: readonly string[]; from: Origin }
 
 /**

@@ -29,9 +29,8 @@ export const tokenAudiences = (issuer: string, paths: readonly string[]): string
     .map((path) => issuer + path)
     .flatMap((name) => [name, `${name}/`])
 
-/** The handlers of a path by dialect. A dialect without a handler is not supported. */
+/** A dialect without a handler is not supported. */
 type Dialects = {
-  /** The error format of JSON requests. */
   layer: Layer
   inJson?(body: string, request: FastifyRequest): Promise<object>
   inForm?(core: Core, request: rfc.FormRequest): Promise<object>

@@ -14,7 +14,6 @@ import { type ClientForToken, findClientsForToken, keepAssertion } from './queri
 const nobody: Uuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const noHash = Buffer.alloc(32)
 
-/** An authenticated client. */
 export type VerifiedClient = {
   id: Uuid
   companyId: CompanyId | null

@@ -3,7 +3,6 @@ import type { Db } from '../db/database.ts'
 import { within } from '../db/deadline.ts'
 import { readyWithinMs } from './ready-within.ts'
 
-/** Rejects if the database is not ready. */
 export function assertReady(db: Db): Promise<unknown> {
   const asked =
     asking.get(db) ??

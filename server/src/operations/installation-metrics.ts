@@ -5,13 +5,9 @@ import type { Backlog } from '../render-batches/backlog.ts'
 import type { Services } from '../services.ts'
 import { disksOf } from './disks.ts'
 
-/** Functions that each scrape calls, and the state of the installation. */
 export type Installation = {
-  /** The result of `/readyz`. */
   isReady(): Promise<boolean>
-  /** Whether notifications of other nodes arrive. */
   receivesChanges(): boolean
-  /** Directories that files are written to, by name. */
   directories: Record<string, string>
 }
 

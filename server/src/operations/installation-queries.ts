@@ -14,7 +14,7 @@ export type CompanyRow = {
   clients_count: number
 }
 
-/** All companies, largest storage first. For operators only. */
+/** For operators only. Largest storage first. */
 export async function companiesPage(
   db: Db,
   range: PlainRange,
@@ -44,7 +44,10 @@ export type PersonRow = {
   companies: { id: CompanyId; name: string; role: Role }[]
 }
 
-/** All people, newest first. @param search a part of a name or an e-mail address. */
+/**
+ * Newest first.
+ * @param search a part of a name or an e-mail address.
+ */
 export async function peoplePage(
   db: Db,
   range: PlainRange,

@@ -61,7 +61,6 @@ export function libraryPage(app: FastifyInstance, html: string, drawing: URL) {
 const deviceOf = ({ headers }: Asked): Device =>
   /Mobi/.test(headers['user-agent'] ?? '') ? 'phone' : 'desktop'
 
-/** The headers of the page's request that identify the person. */
 const kept = ({ cookie, host, 'user-agent': userAgent }: FastifyRequest['headers']) => ({
   ...(cookie !== undefined && { cookie }),
   ...(host !== undefined && { host }),

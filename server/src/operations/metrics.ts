@@ -28,7 +28,7 @@ import {
   watchShares,
 } from './installation-metrics.ts'
 
-/** Buckets in seconds, from a cached response to a statement that times out. */
+/** From a cached response to a statement that times out. */
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
 const cacheSeries: { name: string; help: string; type: 'counter' | 'gauge'; value(use: CacheUse): number }[] =
@@ -68,7 +68,6 @@ const cacheSeries: { name: string; help: string; type: 'counter' | 'gauge'; valu
 export type Metrics = {
   contentType: string
   observe(answered: RequestSummary): void
-  /** Adds metrics of these caches, by name. */
   watchCaches(caches: Record<string, () => CacheUse>): void
   watchReplicas(use: Replicas['use']): void
   watchInstallation(installation: Installation): void

@@ -6,7 +6,6 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { libraryPage } from './library-page.ts'
 
-/** The output of `vite build` for the portal. */
 const built = fileURLToPath(new URL('../../../portal/dist/', import.meta.url))
 
 /** Pages with stable URLs. The portal's own router decides what they show. */
@@ -24,10 +23,9 @@ const pagePaths = [
   '/c/:company/*',
 ]
 
-/** The icon, which pages request under a name without a hash. */
 const icon = 'favicon.svg'
 
-/** The API reference, which a page of the portal shows in a frame. */
+/** The portal shows the API reference in a frame. */
 const referencePath = '/portal/reference'
 
 const yearSeconds = 31_536_000

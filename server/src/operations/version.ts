@@ -1,4 +1,3 @@
 import { createRequire } from 'node:module'
 
-/** The version of this release. */
 export const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }

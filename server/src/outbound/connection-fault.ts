@@ -1,6 +1,6 @@
 import { OutboundError, type OutboundFault } from './outbound-error.ts'
 
-/** The cause of an interrupted or failed connection, for the owner of the URL. */
+/** Explains the failure to the owner of the URL. */
 export function connectionFault(error: unknown): OutboundError {
   const { code = '' } = error as NodeJS.ErrnoException
   const certificate = certificateFaults[code]
@@ -8,7 +8,6 @@ export function connectionFault(error: unknown): OutboundError {
   return new OutboundError(faultsByCode[code] ?? faultByPrefix(code) ?? 'unreachable', error)
 }
 
-/** The cause of a failed lookup of a host name. */
 export function lookupFault(error: unknown): OutboundError {
   const { code = '' } = error as NodeJS.ErrnoException
   const message = unanswered.has(code) ? 'The nameservers of the host did not answer.' : undefined

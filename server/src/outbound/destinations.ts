@@ -1,7 +1,7 @@
 import { mayStart } from '../fair-share.ts'
 import { addressKey } from '../ip-addresses.ts'
 
-/** Limits calls by destination: a host name or an IP address. */
+/** Limits calls per destination, which is a host name or an IP address. */
 export type Destinations = {
   /**
    * Takes one of this process's slots for outbound calls.
@@ -40,11 +40,8 @@ export function destinations(slots: number): Destinations {
 
 /** The slots of one unit of work, each taken once for any number of calls. */
 export type Calls = {
-  /** Whether a destination was rejected because it was busy. */
   readonly isBusy: boolean
-  /** @returns whether the destination can be called. */
   admit(place: string): boolean
-  /** Releases the slot of one destination. */
   leave(place: string): void
   leaveAll(): void
 }

@@ -7,7 +7,7 @@ import { connectionFault, lookupFault } from './connection-fault.ts'
 import { OutboundError, type OutboundFault } from './outbound-error.ts'
 import { type Address, addressesOf } from './resolve.ts'
 
-/** The only way to call a URL from a customer, for webhooks and imported files. */
+/** The only code that calls a customer's URL, for webhooks and imported files. */
 export type Outbound = {
   /**
    * Sends one request and follows up to `redirectsMax` redirects, each checked like the first URL.
@@ -30,12 +30,11 @@ export type OutboundRequest = {
    * (transfer-timeout.ts). Defaults to no limit.
    */
   paceMs?: number
-  /** Maximum size of the response body. Reading a longer body fails. */
+  /** Reading a longer body fails. */
   bytesMax?: number
   /** Maximum number of redirects. Only a GET is redirected. */
   redirectsMax?: number
   signal?: AbortSignal
-  /** Counts the calls to the host and its IP address. */
   calls?: CallCounter
 }
 
@@ -52,7 +51,6 @@ export type CallCounter = {
 export type OutboundAnswer = {
   status: number
   headers: IncomingMessage['headers']
-  /** The final URL, after redirects. */
   url: string
   /** @throws {OutboundError} if the body is too long, too slow or incomplete. */
   body: AsyncIterable<Buffer>
@@ -62,7 +60,6 @@ export type OutboundAnswer = {
 export type OutboundOptions = {
   /** Allows calls to this machine, including over HTTP, for development and tests. */
   allowLoopback: boolean
-  /** Resolves a host name to its IP addresses. */
   resolve?: (name: string, signal: AbortSignal) => Promise<Address[]>
 }
 
@@ -74,7 +71,6 @@ export function outbound({
   allowLoopback,
   resolve = (name, signal) => addressesOf(name, signal),
 }: OutboundOptions): Outbound {
-  /** Checks that need no IP address. */
   function parse(text: string): URL {
     const url = URL.parse(text)
     if (!url) throw new OutboundError('not_a_url')
@@ -178,7 +174,7 @@ export function outbound({
   }
 }
 
-/** The host name, without the brackets of an IPv6 address. */
+/** Removes the brackets of an IPv6 address. */
 const nameOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])

@@ -1,7 +1,7 @@
 /**
- * The delay in seconds that a server requests, or 0.
  * @param text the value of `Retry-After` (RFC 9110 §10.2.3): seconds, or a date.
  * @param secondsMax the upper limit.
+ * @returns seconds, or 0.
  */
 export function secondsAskedFor(text: string | undefined, secondsMax: number, now = Date.now()): number {
   if (text === undefined) return 0

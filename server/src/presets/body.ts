@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nameText } from '../http/schemas/body-fields.ts'
 import { colorProfiles, fits, outputFormats } from '../images/rendering.ts'
 
-/** Maximum number of presets per company, because menus and share pages show all of them. */
+/** Menus and share pages show all presets, so their number is limited. */
 export const presetsMax = 50
 /** Maximum length of a side in pixels. At 300 dpi, that is 85 cm. */
 export const presetSideMax = 10_000
@@ -12,7 +12,6 @@ const qualityDefault = 80
 export const presetFormats = ['original', ...outputFormats] as const
 export const metadataKinds = ['embed', 'copyright', 'none'] as const
 
-/** The names of sizes that every asset has. */
 const reservedNames: readonly string[] = ['original', 'large', 'small', 'thumb', 'poster']
 
 const slugFault = `must be 1 to ${slugLengthMax} lowercase letters, digits and single hyphens, such as web-2000.`

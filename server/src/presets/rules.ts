@@ -1,10 +1,8 @@
 import type { Faults } from '../errors.ts'
 import type { PresetFields } from './body.ts'
 
-/** Maximum number of pixels of a file that a preset creates. */
 export const presetPixelsMax = 100_000_000
 
-/** The errors of fields that exclude each other, by field. */
 export function presetFaults({
   width,
   height,

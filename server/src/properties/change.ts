@@ -58,7 +58,6 @@ export async function changeProperty(context: Change): Promise<void> {
   })
 }
 
-/** The keys of options that have another label. */
 const labelsChanged = (before: readonly PropertyOption[], after: readonly PropertyOption[]) =>
   after.flatMap(({ key, label }) => {
     const old = before.find((option) => option.key === key)

@@ -2,7 +2,6 @@ import { choicesMax, parseValue } from './parse.ts'
 import { bytesOf, valueBytesMax } from './size-limit.ts'
 import { type Definition, type Noun, nouns, type PropertyType, type ValueRow } from './types.ts'
 
-/** A property of the archive, checked by its schema. */
 type ArchivedProperty = Pick<Definition, 'id' | 'type' | 'options'> & { applies_to: Noun }
 
 type Row = Record<string, unknown>

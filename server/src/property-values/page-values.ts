@@ -5,7 +5,6 @@ import { publicId, type Uuid } from '../ids.ts'
 import type { Noun, PropertyType } from './types.ts'
 import { valuesTable } from './write.ts'
 
-/** A value as the statement of a page returns it. */
 export type ShownValue = {
   key: string
   type: PropertyType
@@ -44,7 +43,6 @@ export type PageValues = { properties: ShownValue[]; missing_properties: string[
 
 const Person = z.object({ id: z.string(), name: z.string() })
 
-/** The fields of a resource that has custom properties. */
 export const shownValues = {
   properties: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), Person]))

@@ -12,7 +12,6 @@ type Operator = (typeof operators)[number]
 /** Inclusive bounds, as `properties.year.min`. */
 const bounds = { min: 'gte', max: 'lte' } as const satisfies Record<string, Operator>
 
-/** The conditions of a request on one property. */
 export type AskedProperty = {
   name: string
   key: string

@@ -41,7 +41,7 @@ const person = z.union(
   'must be the id or the e-mail address of a member.',
 )
 
-/** The parsed values of a request, before people are looked up. */
+/** Not complete until people are looked up. */
 export type Parsed = { rows: Omit<ValueRow, 'property_id'>[] } | { person: string } | { message: string }
 
 /** @returns no rows for an empty value, which removes the value. */

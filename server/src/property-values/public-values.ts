@@ -3,21 +3,19 @@ import { tenant } from '../db/tenancy.ts'
 import type { Noun, PropertyType } from './types.ts'
 import { valuesTable } from './write.ts'
 
-/** A value as shown on a shared page. */
 export type PublicValue = { label: string; text: string }
 
 /** Maximum length of a shown text. Longer text is cut off with an ellipsis, because a page shows many resources. */
 const textLengthMax = 300
 
-/** A value that everyone sees, as the statement of a page returns it. */
+/** A value that everyone sees, as read from the database. */
 export type PublicRow = {
   key: string
   label: string
   type: PropertyType
   match: string | null
-  /** The label of the chosen option. */
   option: string | null
-  /** The text, or the beginning of a long text. */
+  /** Long texts are truncated. */
   text: string | null
   number: number | null
   date: string | null

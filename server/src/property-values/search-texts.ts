@@ -4,7 +4,6 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { Noun, PropertyType } from './types.ts'
 import { valuesTable } from './write.ts'
 
-/** The types whose values search finds. */
 const searched: readonly PropertyType[] = ['text', 'choice', 'choices', 'number', 'link', 'long_text']
 
 export const isSearched = (type: PropertyType): boolean => searched.includes(type)

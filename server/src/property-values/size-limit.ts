@@ -35,7 +35,6 @@ export async function overfullWith(
   return rows.map(({ id }) => id)
 }
 
-/** @throws {ApiError} `invalid` on `properties`. */
 export async function assertRoom(
   trx: Trx,
   companyId: CompanyId,

@@ -23,7 +23,6 @@ export type PropertyOption = { key: string; label: string }
 
 export const visibilities = ['everyone', 'members'] as const
 
-/** The fields of `embedded` that an upload can take values from. */
 export const mappedFields = [
   'title',
   'description',
@@ -39,7 +38,6 @@ export const mappedFields = [
   'software',
 ] as const satisfies readonly MappedField[]
 
-/** The data needed to check and store values of a property. */
 export type Definition = {
   id: Uuid
   key: string
@@ -51,7 +49,6 @@ export type Definition = {
   maps_from: MappedField | null
 }
 
-/** A stored value, of any resource. */
 export type ValueRow = {
   property_id: Uuid
   place: number

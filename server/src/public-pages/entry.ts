@@ -11,7 +11,6 @@ import type { PageTexts } from './texts.ts'
 
 const emailMax = 320
 
-/** The form of a page, with password, name and e-mail address. */
 export const entryForm = (
   { path, password_hash, ask_visitor }: Gate,
   { entry }: PageTexts,
@@ -29,7 +28,6 @@ ${password_hash !== null && html`<label>${entry.password}<input name="password" 
 <button class="button" type="submit">${entry.open}</button>
 </form>`
 
-/** The text that says why the form is rejected. */
 export type EntryError = 'detailsMissing' | 'wrongPassword' | 'limited'
 
 export type Refused = { status: 401 | 422 | 429; error: EntryError; outcome?: 'wrong_password' | 'limited' }

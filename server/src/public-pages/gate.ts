@@ -3,18 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 
-/** What a page requires of its visitors. */
 export type Gate = {
   kind: 'share' | 'brand_page'
   companyId: CompanyId
   id: Uuid
-  /** The path of the page, such as `/s/{code}`. */
   path: string
   password_hash: string | null
   ask_visitor: boolean
 }
 
-/** The information that a visitor has entered to open the page. */
 export type Visitor = { name: string | null; email: string | null }
 
 const lifetimeMs = 24 * 3_600_000

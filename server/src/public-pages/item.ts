@@ -9,9 +9,8 @@ import { wordsIn } from '../translations/localize.ts'
 
 export type Picture = { key: string; width: number; height: number }
 
-/** An item of a page: an asset or a render. */
+/** An asset or a render. */
 export type Item = {
-  /** The public ID. */
   id: string
   kind: 'asset' | 'render'
   uuid: Uuid
@@ -23,15 +22,13 @@ export type Item = {
   width: number | null
   height: number | null
   altText: string | null
-  /** The texts in other languages. */
   translations: AssetTranslations
-  /** The language of the texts. Undefined for the original texts. */
+  /** Undefined for the original texts. */
   language?: string | undefined
-  /** Values of the custom properties that everyone sees. */
   values: PublicValue[]
   key: string
   modifiedAt: Date
-  /** The renditions by name: `thumb`, `small`, `large`. */
+  /** By name: `thumb`, `small`, `large`. */
   pictures: ReadonlyMap<string, Picture>
   /** The source of presets. Undefined for renders. */
   source: Presettable | undefined
@@ -82,7 +79,6 @@ export function nameOf({ filename }: Pick<Item, 'filename'>, extension: string, 
   return `${stem}-${size}.${extension}`
 }
 
-/** The extension of a stored file. */
 export const extensionIn = (key: string): string => key.split('.').at(-1)!
 
 export const extensionOf = ({ filename, type }: Pick<Item, 'filename' | 'type'>): string =>

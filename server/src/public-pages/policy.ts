@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** An inline style or script of a page, without surrounding space. */
+/** Without surrounding space. */
 export const readPageFile = (url: URL): string => readFileSync(url, 'utf8').trim()
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -4,7 +4,6 @@ import { policyOf, readPageFile } from './policy.ts'
 import type { Notice } from './texts.ts'
 import { coloring, plainColoring, type Themes } from './theme.ts'
 
-/** A page with the policy that allows its style and script. */
 export type Page = { markup: string; policy: string }
 
 /** The company that presents the page, and its URL, such as `/s/{code}`. */

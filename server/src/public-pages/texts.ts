@@ -5,19 +5,17 @@ export type Notice = { title: string; text: string }
 /** A text of a script by the plural category of its number. `{count}` stands for the number. */
 type Counted = { one: string; other: string }
 
-/** The texts of pages for people without an account, in one language. */
 export type PageTexts = {
   notFound: Notice
   closed: Notice
   tooManyDownloads: Notice
   tooManyFiles: Notice
   back: string
-  /** A page, or a list on it, without content. */
   empty: string
   entry: {
     name: string
     email: string
-    /** What the owner of the page learns about a visitor. */
+    /** Tells visitors what the owner of the page learns about them. */
     visible: string
     password: string
     open: string
@@ -94,7 +92,6 @@ export type PageTexts = {
     variants: Record<'primary' | 'secondary' | 'icon' | 'wordmark' | 'monochrome', string>
     themes: Record<'light' | 'dark' | 'any', string>
     opacity: (percent: number) => string
-    /** A notation of a color, such as `HEX`. */
     notation: (notation: string, color: string) => string
     contrastText: string
     pair: (one: string, other: string) => string
@@ -115,5 +112,4 @@ export type PageTexts = {
   }
 }
 
-/** A language and its texts. */
 export type Translated = { language: Language; texts: PageTexts }

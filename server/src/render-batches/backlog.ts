@@ -7,11 +7,9 @@ import { drawBatchJob } from './start.ts'
 /** Maximum number of companies that are read. Omits other companies, because this is only a metric. */
 const companiesMax = 100
 
-/** The unfinished work of all batches. */
 export type Backlog = {
   batches: number
   rows: number
-  /** The age of the oldest batch. */
   seconds: number
 }
 

@@ -3,7 +3,6 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { Sources } from '../renders/sources.ts'
 import type { BatchRequest } from './body.ts'
 
-/** The fields of a batch that its rows need. */
 export type Batch = {
   companyId: CompanyId
   id: Uuid
@@ -11,6 +10,5 @@ export type Batch = {
   request: BatchRequest
   author: Author
   personId: Uuid | null
-  /** The files that all rows of a slice use. */
   sources: Sources
 }

@@ -14,7 +14,6 @@ const sizesMax = 10
 const idLengthMax = 100
 const columnsMappedMax = 200
 
-/** The fields that all rows of a batch share. */
 const { variables: _, template_version: __, ...shared } = drawnFields
 export const sharedFields = shared
 
@@ -117,7 +116,6 @@ export const batchForm = z.strictObject({
 })
 
 export type BatchAsked = Omit<z.output<typeof batchBody>, 'rows'>
-/** The fields that all rows of a batch share. */
 export type BatchRequest = Omit<
   BatchAsked,
   'template_ids' | 'columns' | 'name_pattern' | 'sizes' | 'external_id' | 'metadata'

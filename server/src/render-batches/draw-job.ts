@@ -87,7 +87,6 @@ async function openBatch(
   }
 }
 
-/** @returns the number of processed rows. */
 async function step(context: JobContext, batch: Batch): Promise<number> {
   const { db, job } = context
   const isChecking = batch.status === 'checking'
@@ -108,7 +107,6 @@ async function step(context: JobContext, batch: Batch): Promise<number> {
   }
 }
 
-/** Works on rows until there are enough for a commit. */
 async function worked<Result>(
   { job }: JobContext,
   rows: readonly ClaimedRow[],

@@ -6,7 +6,6 @@ import { shownStatus } from './queries.ts'
 
 const rowsPerPage = 500
 
-/** A row with its file, for zips, joined PDFs and reports. */
 export type ReportedRow = {
   position: number
   row: number

@@ -7,7 +7,6 @@ import type { Services } from '../services.ts'
 import { addBatchJobs, drawBatchJob } from './start.ts'
 
 const hourSeconds = 3_600
-/** Number of rows per statement. */
 const rowsPerCommit = 500
 
 /** Deletes batches whose renders have expired, and batches that were never completely stored. */

@@ -16,10 +16,7 @@ const columns: Record<string, (row: ReportedRow) => Cell> = {
   variables: ({ variables }) => JSON.stringify(variables),
 }
 
-/**
- * The CSV lines of all rows of a batch.
- * @param csvLine writes one line. A cell that looks like a formula becomes text.
- */
+/** @param csvLine writes one line. A cell that looks like a formula becomes text. */
 export async function* reportLines(
   db: Db,
   companyId: CompanyId,

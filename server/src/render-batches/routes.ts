@@ -32,7 +32,7 @@ const shared = {
     'Renders every row with every template and returns the batch. Send rows as JSON, or send a file (CSV, TSV, ' +
     'XLSX or NDJSON) in a form. All rows are checked before the first row is rendered, and rows with the most ' +
     'serious findings are rendered first. Rows with invalid values fail and can be corrected with `retries`. With ' +
-    '`check: strict`, invalid values are rejected with 422, the row and the column, and rows with findings fail. ' +
+    '`check: strict`, invalid values return 422 with the row and the column, and rows with findings fail. ' +
     'Unknown and missing columns are rejected with 422.',
   status: 201,
   hasETag: true,
@@ -135,7 +135,7 @@ const refreshRenders = endpoint({
   group: 'Render batches',
   summary: 'Refresh renders',
   description:
-    'Renders all stored renders of an asset, a brand kit or a template again, with its current state, and returns the batch. Identical renders are created once.',
+    'Repeats all stored renders of an asset, a brand kit or a template with its current state, and returns the batch. Identical renders are created once.',
   body: refreshBody,
   status: 202,
   hasETag: true,

@@ -5,7 +5,7 @@ import type { DrawnBody, RenderBody } from '../renders/body.ts'
 import type { Batch } from './batch.ts'
 import type { ClaimedRow } from './claim.ts'
 
-/** The body of the row as a single render. */
+/** The row as the body of a single render. */
 export const bodyOf = (batch: Batch, row: ClaimedRow): RenderBody => ({
   ...batch.request,
   ...(row.request as Partial<DrawnBody> | null),
@@ -17,7 +17,7 @@ export const bodyOf = (batch: Batch, row: ClaimedRow): RenderBody => ({
 
 export const templateIdOf = (row: ClaimedRow) => publicId('template', row.template_id)
 
-/** The author of the batch, who can read everything that the endpoint's scopes require. */
+/** The author, who has every permission that the endpoint's scopes require. */
 export const readerOf = ({ companyId, personId }: Batch): Caller => ({
   clientId: null,
   companyId,

@@ -4,7 +4,6 @@ import type { CompanyId } from '../ids.ts'
 import { RowFileError, type Rows } from '../row-files/rows.ts'
 import type { Services } from '../services.ts'
 
-/** Reads an uploaded file. @throws {ApiError} `invalid` on `file`. */
 export async function rowsIn(
   companyId: CompanyId,
   { path, size, fileName }: ReceivedFile,

@@ -18,7 +18,7 @@ export const linkBody = z.strictObject({
     .max(openMax, `must not contain more than ${openMax} keys.`)
     .default([])
     .describe('Keys of the variables that the URL can set. Variables that show assets cannot be open.'),
-  variables: variables.describe('Fixed values of the other variables.'),
+  variables: variables.describe('Values of the variables that the URL cannot set, by key.'),
   formats: z
     .array(z.enum(renderFormats, 'must contain formats of renders.'), 'must be a list.')
     .min(1, 'must contain a format.')
@@ -51,5 +51,4 @@ export const linkBody = z.strictObject({
 })
 
 export type LinkBody = z.output<typeof linkBody>
-/** The fields that all renders of a link share. */
 export type LinkRequest = Pick<LinkBody, 'variables' | 'quality' | 'background' | 'language' | 'brand_kit_id'>

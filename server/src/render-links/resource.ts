@@ -19,7 +19,9 @@ export const RenderLink = z
     open: z.array(z.string()).describe('Keys of the variables that the URL can set.'),
     formats: z.array(z.enum(renderFormats)).describe('Formats that the URL can request.'),
     width_max: z.int().describe('Maximum `width`, in pixels.'),
-    variables: z.record(z.string(), z.unknown()).describe('Fixed values of the other variables.'),
+    variables: z
+      .record(z.string(), z.unknown())
+      .describe('Values of the variables that the URL cannot set, by key.'),
     max_renders: z.int().nullable().describe('Maximum number of distinct renders. Null if unlimited.'),
     renders_count: z.int().describe('Number of distinct renders created through the link.'),
     expires_at: Time.nullable(),

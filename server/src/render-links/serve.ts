@@ -202,7 +202,6 @@ const byParameter = (faults: Faults): Faults =>
     }),
   )
 
-/** The file of the render, which is created on the first request. */
 async function stored(link: OpenLink, gathered: Gathered, services: Services): Promise<string> {
   const { companyId } = link
   const known = await asCompany(services.db, companyId, (trx) => renderWithKey(trx, companyId, gathered.key))

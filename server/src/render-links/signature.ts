@@ -20,7 +20,6 @@ export function signedText(name: string, parameters: Readonly<Record<string, str
   return `${name}?${pairs.join('&')}`
 }
 
-/** HMAC-SHA256 in base64url. */
 export const signatureOf = (
   secret: string,
   name: string,
@@ -34,7 +33,6 @@ export const isSignedBy = (
   signature: string,
 ): boolean => constantTimeEqual(signature, signatureOf(secret, name, parameters))
 
-/** The path and query of a signed URL. */
 export function signedPath(
   secret: string,
   name: string,

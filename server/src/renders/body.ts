@@ -5,8 +5,6 @@ import { externalId, idInBody, metadata, nameText } from '../http/schemas/body-f
 import { documentedAs } from '../http/schemas/documented-as.ts'
 import { tagList } from '../tags/tag-list.ts'
 
-/** The JSON body of a render request. */
-
 /** Maximum length of a render's side in pixels. */
 const sideMax = 16_384
 const scaleMax = 10
@@ -46,7 +44,7 @@ const pdf = z
     color: z
       .enum(['rgb', 'cmyk'])
       .default('rgb')
-      .describe('Color space. `cmyk` prints brand kit colors with the inks that the kit defines.'),
+      .describe('Color space. `cmyk` uses the CMYK values of brand kit colors.'),
     text: z
       .enum(['outlines', 'embedded'])
       .default('outlines')
@@ -68,7 +66,6 @@ export type Keep = z.output<typeof keep>
 
 export const checks = ['warn', 'strict', 'off'] as const
 
-/** The fields that determine the result. */
 export const drawnFields = {
   variables: z
     .record(z.string(), z.unknown(), 'must be an object.')

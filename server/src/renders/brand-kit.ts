@@ -12,16 +12,15 @@ const fontsMax = 64
 /** Maximum number of logos of a kit. No kit needs as many. */
 const logosMax = 50
 
-/** The parts of a brand kit that a render uses. Without a kit there are no colors and logos. */
+/** Without a kit, there are no colors or logos. */
 export type RenderKit = Pick<Recipe, 'palette' | 'kitFonts' | 'fonts' | 'logos'> & {
   id: Uuid | null
-  /** The logos by their image key. */
   logoAssets: ReadonlyMap<string, Uuid>
   /** The earliest end of the rights of logos and fonts. */
   availableUntil: Date | undefined
 }
 
-/** @param includesUnavailable also uses logos and fonts whose rights have not begun or have ended. */
+/** @param includesUnavailable whether to use logos and fonts whose rights have not begun or have ended. */
 export type KitAsked = { needsLogos: boolean; includesUnavailable: boolean }
 
 /**

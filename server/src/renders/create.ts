@@ -66,7 +66,6 @@ export async function createRender(
 export const findingsOf = (outcome: Outcome, { check }: Pick<RenderBody, 'check'>) =>
   'made' in outcome && check !== 'off' ? outcome.made.findings : []
 
-/** The columns for the outcome of a drawing. */
 export function columnsOf(outcome: Outcome, now: Date, renderDays: number) {
   if ('waits' in outcome) return { status: outcome.waits }
   const ended = { completed_at: now, expires_at: new Date(now.getTime() + renderDays * dayMs) }

@@ -12,7 +12,6 @@ import type { Ended, Waiting } from './stages.ts'
 /** The delay while all decoders are busy. */
 const busyMs = 1_000
 
-/** Draws a render whose request returned 202. */
 export const drawRender: Job<{ companyId: CompanyId; renderId: Uuid }> = {
   name: drawJob,
   attemptsMax: 5,

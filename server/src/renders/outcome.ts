@@ -33,7 +33,7 @@ export async function drawWork(
   }
 }
 
-/** Why a template cannot be drawn. Undefined for errors that are not the template's. */
+/** Undefined for errors that are not the template's. */
 export function failureOf(error: unknown): string | undefined {
   if (error instanceof MissingFileError) return 'A file that the template needs is missing.'
   if (!(error instanceof DecodeError)) return undefined
@@ -42,7 +42,7 @@ export function failureOf(error: unknown): string | undefined {
     : 'The template cannot be rendered.'
 }
 
-/** Findings that are reported, but are not a reason to reject a render. */
+/** Findings that do not reject a render. */
 const harmless = ['text_wrapped', 'asset_expiring']
 
 /** @throws {ApiError} `invalid` by variable, for findings with `check: strict`. */

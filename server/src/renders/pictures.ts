@@ -15,7 +15,7 @@ import { dayMs } from '../durations.ts'
 import { type CompanyId, parseId, publicId, type Uuid } from '../ids.ts'
 import type { RenderedTemplate } from './template.ts'
 
-/** Time before the expiry of an asset in which renders report it. */
+/** Renders report assets that expire within this number of days. */
 const expiringDays = 30
 
 type PictureRow = {
@@ -38,7 +38,6 @@ export type AssetRow = PictureRow & {
 
 export type RenderPictures = {
   pictures: Record<string, RecipePicture>
-  /** All visible assets of the render. */
   assetIds: Uuid[]
   findings: Finding[]
   faults: Faults
@@ -46,7 +45,6 @@ export type RenderPictures = {
   availableUntil: Date | undefined
 }
 
-/** Reads the assets in values and in the document and checks whether they can be used. */
 export async function picturesToRender(
   assetsWith: (ids: readonly Uuid[]) => Promise<AssetRow[]>,
   { variables, assetIds, fixedAssetIds }: RenderedTemplate,
@@ -98,7 +96,6 @@ export async function picturesToRender(
 
 const withAlpha = ['png', 'webp', 'avif', 'gif', 'tiff', 'svg']
 
-/** @param key the image's name in the filled document. */
 export const pictureOf = (key: string, asset: PictureRow): RecipePicture => ({
   key,
   width: asset.width!,
@@ -129,14 +126,13 @@ export async function assetsOf(trx: Trx, companyId: CompanyId, ids: readonly Uui
 
 const dayOf = (time: string | null) => new Date(time!).toISOString().slice(0, 10)
 
-/** The reason why an asset's rights forbid its use. Undefined if the asset can be used. */
+/** Undefined if the asset can be used. */
 function refusalOf(asset: AssetRow | undefined): string | undefined {
   if (asset?.availability === 'expired') return `expired on ${dayOf(asset.expires_at)}`
   if (asset?.availability === 'not_yet') return `is not available before ${dayOf(asset.available_from)}`
   return undefined
 }
 
-/** The reasons why assets cannot be used. Empty if all can be used. */
 export const refusalsOf = (assets: readonly AssetRow[]): string[] =>
   assets.flatMap((asset) => {
     const refusal = refusalOf(asset)
@@ -196,5 +192,5 @@ function rightsFindings(
 
 const findingTypes = { available: 'asset_expiring', not_yet: 'asset_not_yet', expired: 'asset_expired' }
 
-/** Findings about usage rights, which depend on the date. */
+/** Findings that depend on the date, because they are about usage rights. */
 export const rightsFindingTypes: readonly string[] = Object.values(findingTypes)

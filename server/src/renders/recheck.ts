@@ -6,7 +6,6 @@ import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 import { assetsOf, refusalsOf } from './pictures.ts'
 import type { Waiting, Work } from './stages.ts'
 
-/** A waiting render, with the key of its recipe. */
 export type Queued = { key: string; waiting: Waiting }
 
 /**

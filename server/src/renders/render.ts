@@ -23,7 +23,6 @@ export type Prepared = {
   outcome: Outcome
   uses: RenderUses
   kept?: KeptFile | undefined
-  /** A drawing that continues after the response. */
   drawing?: Promise<Ended>
   /** An existing render that answers the request. */
   answeredBy?: Uuid | undefined

@@ -3,10 +3,9 @@ import { invalid } from '../http/schemas/validation.ts'
 import type { DrawnBody } from './body.ts'
 import type { RenderedTemplate } from './template.ts'
 
-/** CSS pixels (96 to the inch). */
+/** 96 CSS pixels per inch. */
 const pixelsPer = { px: 1, mm: 96 / 25.4, in: 96 }
 
-/** The size of a render. For vector formats, the size of the document. */
 export function sizeToRender(
   { width: templateWidth, height: templateHeight, unit }: RenderedTemplate,
   { format, width, height, scale }: DrawnBody,

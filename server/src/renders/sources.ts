@@ -5,7 +5,6 @@ import { type KitAsked, kitToRender, type RenderKit } from './brand-kit.ts'
 import { type AssetRow, assetsOf } from './pictures.ts'
 import { type RenderedTemplate, templateToRender } from './template.ts'
 
-/** The sources of a company's renders, as `gather` reads them. */
 export type Sources = {
   /** This is called before the other methods for each render. */
   begin(trx: Trx): Promise<void>
@@ -14,7 +13,6 @@ export type Sources = {
   assets(trx: Trx, ids: readonly Uuid[]): Promise<AssetRow[]>
 }
 
-/** Reads everything for each render. */
 export const readSources = (companyId: CompanyId): Sources => ({
   begin: async () => {},
   template: (trx, publicId, version) => templateToRender(trx, companyId, publicId, version),
@@ -39,7 +37,6 @@ export function keptSources(companyId: CompanyId): Sources {
   const assets = new Map<Uuid, AssetRow | undefined>()
   /** The newest event known not to have changed the sources since they were read. */
   let seen = 0
-  /** The time at which the sources were read. */
   let readAt = 0
 
   async function kept<Source>(

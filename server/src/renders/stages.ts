@@ -9,7 +9,6 @@ import type { RenderedTemplate } from './template.ts'
 
 /** The stages of a render from the request to the row, in order. */
 
-/** Everything that a request references, after it was read and checked. */
 export type Gathered = {
   template: Pick<RenderedTemplate, 'id' | 'name' | 'version' | 'pageCount'>
   key: string
@@ -26,11 +25,9 @@ export type Work = {
   uses: RenderUses
   /** The assets of logos, by image key. Filling decides which logo is shown. */
   logoAssets: Record<string, Uuid>
-  /** Findings about expiring assets. */
   findings: Finding[]
 }
 
-/** The result of a drawing: its file and findings. */
 export type Made = Pick<
   Drawn,
   'fileKey' | 'thumbnailKey' | 'width' | 'height' | 'pageCount' | 'size' | 'checksum'
@@ -38,7 +35,6 @@ export type Made = Pick<
 
 export type Outcome = { made: Made } | { failure: string } | { waits: 'queued' | 'rendering' }
 
-/** The data that a waiting render stores until it is drawn. */
 export type Waiting = {
   author: Author
   personId: Uuid | null

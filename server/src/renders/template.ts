@@ -6,14 +6,12 @@ import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 import { definitionsOf } from '../templates/variables.ts'
 
-/** The version of a template that is rendered. */
 export type RenderedTemplate = {
   id: Uuid
   name: string
   version: number
   document: { file: string; checksum: string }
   variables: VariableDefinition[]
-  /** The assets in the document itself. */
   assetIds: Uuid[]
   /** Assets in the document that are shown for any values of variables. */
   fixedAssetIds: ReadonlySet<Uuid>

@@ -9,7 +9,7 @@ import type { ReviewedNoun, ReviewState } from './states.ts'
 /** Maximum number of reviews of a resource. Older ones are deleted. */
 export const reviewsKeptMax = 100
 
-/** The states that decide a review. All other callers can submit a resource or withdraw it. */
+/** Only these states decide a review. Other callers can submit a resource or withdraw it. */
 const decisions: readonly ReviewState[] = ['approved', 'rejected']
 
 /** Clients decide with the scope of reviews. In the portal, administrators and owners decide. */

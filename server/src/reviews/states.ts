@@ -5,10 +5,9 @@ import { tenant } from '../db/tenancy.ts'
 export const reviewStates = ['draft', 'in_review', 'approved', 'rejected'] as const
 export type ReviewState = (typeof reviewStates)[number]
 
-/** The resources that are reviewed. */
 export type ReviewedNoun = 'asset' | 'template'
 
-/** Reads the company's settings once per statement, not once per row. */
+/** A subselect, so that the settings are read once per statement and not once per row. */
 const setting = (column: 'has_reviews' | 'shares_approved_only') =>
   sql<boolean>`(select c.${sql.ref(column)} from companies c where c.id = ${tenant})`
 

@@ -18,5 +18,5 @@ function cell(value: string | null | undefined): string {
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** The text of a cell that `csvLine` has written. */
+/** Reverses `csvLine`. */
 export const withoutApostrophes = (cell: string): string => cell.replace(escaped, '$1$2')

@@ -1,6 +1,6 @@
 /** Maximum size of a file of rows in bytes: 10,000 rows of three kilobytes. */
 export const rowFileBytesMax = 32 * 1024 ** 2
-/** Maximum number of rows without the header. */
+/** Excludes the header. */
 export const rowsMax = 10_000
 export const columnsMax = 200
 export const columnNameLengthMax = 200
@@ -12,7 +12,6 @@ export const depthMax = 32
 export const unpackedBytesMax = 96 * 1024 ** 2
 /** Maximum number of parts of an XLSX file. */
 export const partsMax = 2_000
-/** Maximum elapsed time per file. */
 export const readingMsMax = 1_900
 /** Maximum JavaScript heap of the reading thread. */
 export const readingHeapMegabytesMax = 256

@@ -1,4 +1,4 @@
-/** The rows of a data file. The header of a table or the members of JSON objects name the columns. */
+/** The header of a table, or the members of JSON objects, name the columns. */
 export type Rows = {
   columns: string[]
   /** Cells in the order of `columns`. Text for CSV and XLSX; any JSON value for NDJSON. */

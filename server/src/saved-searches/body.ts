@@ -27,7 +27,7 @@ export const savedSearchFields = {
     .describe('Field to sort the assets by, as in `GET /api/assets`. If null, the default order is used.'),
   visibility: z
     .enum(visibilities, `must be among ${visibilities.join(', ')}.`)
-    .describe('`private` for a search of its creator, `company` for a search of everyone in the company.'),
+    .describe('`private` if only the creator can see the search, `company` if everyone in the company can.'),
 }
 
 export const newSavedSearch = z.strictObject({

@@ -29,7 +29,6 @@ export const matchSavedSearches = companyJob({
   steps: (context, companyId) => matchCompany(context, companyId, new Date()),
 })
 
-/** Evaluates the followed searches of a company, in steps. */
 export async function* matchCompany(
   context: Pick<JobContext, 'db' | 'mail' | 'queue'>,
   companyId: CompanyId,
@@ -119,11 +118,10 @@ const eventOf = (searchId: Uuid, ids: readonly Uuid[]): NewEvent => ({
   },
 })
 
-/** The smallest ID after this one. */
 function following(id: Uuid): Uuid {
   const number = BigInt(`0x${id.replaceAll('-', '')}`) + 1n
   const digits = number.toString(16).padStart(32, '0')
-  // Has the form of a UUID, as the ID that it follows.
+  // Formats the digits as a UUID.
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') as Uuid
 }
 

@@ -41,7 +41,6 @@ export const savedSearches = finder({
   filters: {
     ...commonFilters,
     ...matching('visibility'),
-    /** The searches that a person can see. */
     visible_to: { condition: (person) => sql`(r.visibility = 'company' or r.created_by = ${person})` },
   },
 })

@@ -79,8 +79,8 @@ const followOne = actionEndpoint(savedSearchesResource, {
   summary: 'Follow a saved search, or stop following it',
   description:
     'Sets whether the caller follows the saved search, and returns it. Once an hour, the server looks for new assets ' +
-    'that match followed searches. For each search with new matches, it emits the event `saved_search.matched`, and ' +
-    'once a day, followers get an e-mail. A client follows for its owner.',
+    'that match followed searches. A search with new matches emits the event `saved_search.matched`, and its ' +
+    'followers get at most one e-mail a day. A client follows for its owner.',
   body: following,
   async act({ trx, caller: { personId }, companyId, id, body, now, events }) {
     if (personId === null)

@@ -12,7 +12,7 @@ export type Position = { value: unknown; id: Uuid; backwards: boolean; inclusive
  */
 export type CursorSigner = {
   sign(binding: string, position: Position): string
-  /** @returns undefined for a cursor of another list or a modified cursor. */
+  /** Undefined for a cursor of another list or a modified cursor. */
   verify(binding: string, cursor: string): Position | undefined
 }
 

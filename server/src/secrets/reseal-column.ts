@@ -4,11 +4,10 @@ import { asCompany } from '../db/tenancy.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import type { SecretBox } from './secret-box.ts'
 
-/** A column of a tenant table with encrypted secrets. */
 export type SealedColumn = {
   table: 'render_links' | 'shares' | 'webhook_secrets'
   column: string
-  /** The column with the ID of the resource that the secret belongs to. */
+  /** The column with the ID of the resource that has the secret. */
   owner: string
   /** A condition on rows whose secret is still used. Other rows are not reported. Defaults to all rows. */
   isUsed?: RawBuilder<unknown>
@@ -16,7 +15,6 @@ export type SealedColumn = {
   placeOf(companyId: CompanyId, id: Uuid): string
 }
 
-/** A secret that no key decrypts. */
 export type UnreadableSecret = { companyId: CompanyId; id: Uuid; ownerId: Uuid }
 
 export type Resealed = { resealed: number; unreadable: UnreadableSecret[] }

@@ -8,7 +8,6 @@ export type SecretBox = {
   seal(secret: string, place: string): Buffer
   /** @throws {Error} if the secret was encrypted with another key or for another place. */
   open(sealed: Buffer, place: string): string
-  /** Whether one of the keys decrypts the secret. */
   canOpen(sealed: Buffer, place: string): boolean
   /** Encrypts again with the first key. Undefined if that is not necessary. @throws {Error} as `open`. */
   reseal(sealed: Buffer, place: string): Buffer | undefined
@@ -52,7 +51,6 @@ function openWith(key: Buffer, sealed: Buffer, place: string): string {
   return Buffer.concat([secret, opening.final()]).toString('utf8')
 }
 
-/** Undefined if the secret was encrypted with another key. */
 function opened(key: Buffer, sealed: Buffer, place: string): string | undefined {
   try {
     return openWith(key, sealed, place)

@@ -22,5 +22,4 @@ export type Algorithm = keyof typeof makersOf
 
 export const algorithms = Object.keys(makersOf) as readonly Algorithm[]
 
-/** The properties that distinguish kinds of keys. */
 export const kindOf = ({ kty, crv }: Pick<PublicKey, 'kty' | 'crv'>): string => crv ?? kty

@@ -34,8 +34,8 @@ export function newToken(prefix: string): string {
 }
 
 /**
- * A call for random bytes costs more than the other steps of a token, so one call provides the bytes for 90
- * tokens.
+ * Calling the random number generator costs more than the other steps of a token, so one call provides the
+ * bytes for 90 tokens.
  */
 const pool = Buffer.alloc(4_096)
 let drawn = pool.length

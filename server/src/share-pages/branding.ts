@@ -4,12 +4,9 @@ import { headerLogoOf } from '../public-pages/header-logo.ts'
 import { type Themes, themesOf } from '../public-pages/theme.ts'
 import type { FoundShare } from './find-share.ts'
 
-/** How a page presents the company. */
 export type Branding = Themes & {
   company: string
-  /** The key of the logo's file. */
   logoKey: string | undefined
-  /** The colors of a shared brand kit. */
   colors: { name: string; hex: string }[]
   fonts: { family: string; weight: number; style: string; role: string | null }[]
 }

@@ -26,7 +26,7 @@ export type Contents = {
 
 type Renders = Awaited<ReturnType<typeof renders.page>>['rows'][number]
 
-/** The filters that every asset or render of the share must currently pass. */
+/** Every asset or render of the share must currently pass these filters. */
 function assetFilters({ kind, folder_id, asset_ids }: FoundShare) {
   switch (kind) {
     case 'folder':
@@ -73,7 +73,6 @@ export async function contentsOf(
   }
 }
 
-/** All items of a share, a page at a time. */
 export async function* allItems(db: Db, share: FoundShare): AsyncGenerator<Item[]> {
   if (share.kind === 'uploads') return
   for (let from: Position | undefined; ; ) {
@@ -84,7 +83,6 @@ export async function* allItems(db: Db, share: FoundShare): AsyncGenerator<Item[
   }
 }
 
-/** The first item. */
 export async function idsOf(db: Db, share: FoundShare, limit: number): Promise<Uuid[]> {
   const { kind, companyId } = share
   if (kind === 'uploads') return []

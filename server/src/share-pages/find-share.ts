@@ -17,15 +17,13 @@ export type FoundShare = {
   collection_id: Uuid | null
   template_id: Uuid | null
   brand_kit_id: Uuid | null
-  /** The assets of a selection or a brand kit. */
   asset_ids: Uuid[]
   default_kit_id: Uuid | null
   password_hash: string | null
   download_sizes: string[]
-  /** The presets in which visitors can download. */
   presets: Preset[]
   ask_visitor: boolean
-  /** The folder into which visitors upload files, unless it is in the trash, with the limits. Null without uploads. */
+  /** Null without uploads, and if the folder is in the trash. */
   upload_folder_id: Uuid | null
   upload_files_max: number | null
   upload_bytes_max: number | null
@@ -37,7 +35,6 @@ export type FoundShare = {
   shows_uploads: boolean
   expires_at: string | null
   revoked_at: string | null
-  /** Whether its folder or template is in the trash. */
   is_trashed: boolean
   /** Whether the enterprise of the company is active. */
   isActive: boolean
@@ -106,7 +103,6 @@ export async function findShare(db: Db, code: string): Promise<FoundShare | unde
   return share && { ...share, companyId, companyName, isActive: status === 'active' }
 }
 
-/** Whether the page no longer opens. */
 export const isClosed = ({ isActive, revoked_at, expires_at, is_trashed }: FoundShare): boolean =>
   !isActive ||
   revoked_at !== null ||

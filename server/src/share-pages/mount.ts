@@ -26,7 +26,6 @@ import { mountShareUploads, uploadsPath } from './uploads.ts'
 import { noteVisit, type Visit } from './visits.ts'
 import { filesOf, fitsInZip, zipCounts } from './zip.ts'
 
-/** A page without any information about a company. */
 type NoticeName = 'notFound' | 'closed' | 'tooManyDownloads' | 'tooManyFiles'
 
 const pagePath = '/s/:code'
@@ -93,7 +92,6 @@ export function mountShares(
     return sendPage(reply, pages.gallery(share, brand, code, { ...contents, items }, pageTexts(languages)))
   }
 
-  /** The form of the page, with password, name and e-mail address. */
   async function enter(request: FastifyRequest, reply: FastifyReply) {
     const code = codeIn(request)
     const share = await findShare(db, code)
@@ -151,7 +149,6 @@ export function mountShares(
     )
   }
 
-  /** A file rendered with a preset of the share, on first use. */
   async function sendRendition(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -171,7 +168,6 @@ export function mountShares(
     return sendStored(request, reply, services, key, nameOf(item, extension, size), written)
   }
 
-  /** The zip of all files in one size. */
   async function sendZip(request: FastifyRequest, reply: FastifyReply) {
     const { size } = request.params as { size: string }
     const share = await openShare(request)

@@ -55,7 +55,6 @@ export function sharePages(zipFilesMax: number) {
         sender: senderOf(branding, gate.path),
         body: entryOf(share, gate, texts, error),
       }),
-    /** A page without any information about a company. */
     notice: ({ language, texts }: Translated, notice: Notice, back?: string) =>
       shell({
         language,
@@ -130,7 +129,7 @@ const zipOf = (code: string, size: string, label: string | undefined, { share }:
 
 const nameOfSize = (size: string, { large, small }: PageTexts['share']) => (size === 'large' ? large : small)
 
-/** The label of a preset. Undefined for other sizes. */
+/** Undefined for other sizes. */
 const labelOf = ({ presets }: FoundShare, size: string) => presets.find(({ name }) => name === size)?.label
 
 function countOf({ total, isCapped }: Contents, language: Language, { share }: PageTexts): string {
@@ -180,7 +179,7 @@ ${sizes.length > 0 && html`<p class="sizes">${sizes.map((size) => downloadOf(ite
 </li>`
 }
 
-/** A render gets its thumbnail when it is first shown. */
+/** A thumbnail is rendered when it is first shown. */
 const canHaveThumb = ({ kind, mimeType }: Item) => kind === 'render' && mimeType !== 'application/pdf'
 
 /** The largest picture that the share allows as a preview, not as a download. */

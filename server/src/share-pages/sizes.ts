@@ -6,7 +6,7 @@ import type { FoundShare } from './find-share.ts'
 
 type Sizes = Pick<FoundShare, 'download_sizes' | 'presets'>
 
-/** The sizes of an item that can be downloaded, the original first. */
+/** The original first. */
 export const sizesOf = (item: Item, share: Sizes): string[] =>
   allowedSizes(share).filter(
     (size) =>
@@ -25,16 +25,12 @@ export const allowedSizes = ({ download_sizes, presets }: Sizes): string[] => [
 /** Whether presets apply to an asset: only to images, which are drawn without other programs. */
 const isDrawn = isDrawnBy(undefined)
 
-/**
- * The rendition of an item with a preset of the share. Undefined if the size is not a preset, or not for this
- * item.
- */
+/** Undefined if the size is not a preset, or the preset does not apply to the item. */
 export function presetPictureOf(item: Item, { presets }: Sizes, size: string): PresetPicture | undefined {
   const preset = presets.find(({ name }) => name === size)
   return preset && item.source && madeBy(item.source, preset)
 }
 
-/** Whether an asset has a rendition with a preset. */
 export const isMade = (asset: Presettable, preset: Preset): boolean => madeBy(asset, preset) !== undefined
 
 function madeBy(asset: Presettable, preset: Preset): PresetPicture | undefined {

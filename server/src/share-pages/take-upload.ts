@@ -109,7 +109,10 @@ function assertType({ upload_types: types }: Pick<FoundShare, 'upload_types'>, k
   throw invalid('file', `This page accepts only these types of files: ${types.join(', ')}.`)
 }
 
-/** @throws {ApiError} `gone` if the share was closed or changed since the upload began. */
+/**
+ * Excludes shares that were closed or changed since the upload began.
+ * @throws {ApiError} `gone`
+ */
 async function findOpen(trx: Trx, { share, code, visitor }: Sender) {
   const { companyId, id } = share
   type Row = Limits & Pick<FoundShare, 'upload_folder_id' | 'password_hash' | 'ask_visitor'>

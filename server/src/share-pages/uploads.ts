@@ -146,7 +146,6 @@ const takesFiles = ({ upload_folder_id, upload_files_max, uploads_count }: Found
 
 const later = () => new ApiError('too_many_attempts', { headers: { 'Retry-After': '2' } })
 
-/** Bytes of the form around a file, roughly. */
 const formBytes = 1_024
 
 /** The size of the file, as far as the request states it. */

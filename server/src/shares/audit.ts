@@ -13,7 +13,6 @@ export const auditShare = (
   data: Record<string, unknown> = {},
 ): Promise<void> => auditShares(trx, { author, address }, event, [{ id, data }])
 
-/** Records an event of several shares. */
 export const auditShares = (
   trx: Trx,
   by: Publisher,

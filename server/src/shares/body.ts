@@ -38,7 +38,6 @@ const target = {
     .describe('ID of a brand kit. The page shows its logos, colors and fonts.'),
 }
 
-/** Fields with a value of their own. */
 export const shareFields = {
   name: nameText.describe('Title of the page.'),
   message: optionalText(messageLengthMax).describe(

@@ -67,7 +67,7 @@ export async function createShare(
   return { id, kind }
 }
 
-/** @returns the field that names the target. Undefined for a share that only accepts uploads. */
+/** Undefined for a share that only accepts uploads. */
 function targetOf(body: Pick<NewShare, TargetField | 'uploads'>): TargetField | undefined {
   const [field, other] = targetFields.filter((name) => body[name] !== undefined)
   if (other !== undefined || (field === undefined && body.uploads === null))

@@ -13,7 +13,6 @@ export type TargetField = keyof typeof targets
 /** A share of the type `uploads` shows nothing and only receives files. */
 export type Kind = (typeof targets)[TargetField]['kind'] | 'uploads'
 
-/** A share, as far as its scopes depend on it. */
 export type Shared = { kind: Kind; takesUploads: boolean }
 
 function scopesOf({ kind, takesUploads }: Shared) {

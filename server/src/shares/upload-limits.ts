@@ -7,6 +7,5 @@
 export const uploadTypes = ['image', 'video', 'audio', 'document', 'font', 'other'] as const
 export type UploadType = (typeof uploadTypes)[number]
 
-/** Maximum values of the limits of a share. */
 export const uploadsMax = { files: 10_000, bytes: 1_000_000_000_000 }
 export const uploadDefaults = { files: 200, bytes: 10_000_000_000, fileBytes: 1_000_000_000 }

@@ -16,7 +16,6 @@ const limit = (max: number, standard: number, what: string) => {
     .describe(`${what}, up to ${max.toLocaleString('en')}.`)
 }
 
-/** The uploads that a share accepts. */
 export const uploads = z
   .strictObject({
     folder_id: idInBody('folder').describe('ID of the folder into which visitors upload files.'),
@@ -34,7 +33,7 @@ export const uploads = z
       .default(null)
       .describe('Types of the files, which are detected from their content. Null for all types.'),
   })
-  .describe('Lets visitors upload files into a folder. Null: no uploads.')
+  .describe('Lets visitors upload files into a folder. Null disables uploads.')
 
 export type Uploads = z.output<typeof uploads>
 
@@ -56,7 +55,6 @@ type UploadColumns = {
   upload_types: string[] | null
 }
 
-/** The columns of a share for its uploads. */
 export const uploadColumns = (given: Uploads | null): UploadColumns => ({
   upload_folder_id: given?.folder_id ?? null,
   upload_files_max: given?.max_files ?? null,

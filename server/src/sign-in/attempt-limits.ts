@@ -19,7 +19,6 @@ const lettersMax = 5
 /** Maximum number of requests for e-mails from one IP address per minute. */
 const lettersAskedMax = 20
 
-/** A method of signing in. */
 export type Way = 'password' | 'code' | 'backup-code'
 
 /**
@@ -93,8 +92,8 @@ async function all(takes: (() => Promise<Uncount>)[]): Promise<Uncount> {
 }
 
 /**
- * Takes from the account's share or from the network's. Both are counted, so that using up the first does not give a
- * second full share.
+ * Takes from the account's share or from the network's. Both are counted, so that an attacker cannot use one
+ * share fully after the other.
  */
 function shared(limiters: Limiters, way: keyof typeof shares) {
   const { ofAccount, ofNetwork, windowMs } = shares[way]
@@ -112,7 +111,7 @@ function shared(limiters: Limiters, way: keyof typeof shares) {
   }
 }
 
-/** The network of an IPv6 address. IPv4 addresses count separately, because one office has adjacent addresses. */
+/** IPv4 addresses count separately, because one office has adjacent addresses. */
 const networkOf = (address: string) => (address.endsWith('::/64') ? networkKey(address) : address)
 
 /** The maximum length of an e-mail address, which also limits the limiters' keys. */

@@ -12,13 +12,11 @@ type Attempt = {
   account(library: SignIn, asked: Asked): Promise<string | undefined>
 }
 
-/** The account in the request body. */
 const namedInBody: Attempt['account'] = async (_, { body }) => {
   const email = (body as { email?: unknown } | null)?.email
   return typeof email === 'string' ? email : undefined
 }
 
-/** The account that has passed the password step and needs a code. */
 const inSecondStep: Attempt['account'] = async (library, { headers }) =>
   (await library.secondStepOf({ headers }))?.email
 
@@ -26,7 +24,7 @@ const inSecondStep: Attempt['account'] = async (library, { headers }) =>
 const signedIn: Attempt['account'] = async (library, { headers }) =>
   (await library.getSession({ headers }))?.user.email
 
-/** The library's paths where a password or code can be guessed. */
+/** The library's paths that check a password or code. */
 export const attempts: ReadonlyMap<string, Attempt> = new Map<string, Attempt>([
   ['/sign-in/email', { way: 'password', account: namedInBody }],
   ['/two-factor/verify-totp', { way: 'code', account: inSecondStep }],

@@ -7,7 +7,7 @@ import { disconnect } from '../members/app-connections.ts'
 import { appendPersonEvent, type PersonEvent } from '../members/person-events.ts'
 import { type Asked, originOf } from './request-origin.ts'
 
-/** The library's paths that sign people in. Other paths exchange one session for another. */
+/** Other paths exchange one session for another. */
 const entries = new Set([
   '/sign-in/email',
   '/two-factor/verify-totp',
@@ -23,7 +23,6 @@ const changes: Record<string, PersonEvent> = {
   '/two-factor/disable': 'person.second_factor_dropped',
 }
 
-/** Paths that end sessions. */
 const endings: Record<string, PersonEvent> = {
   '/sign-out': 'person.signed_out',
   '/revoke-session': 'person.sessions_ended',

@@ -121,7 +121,7 @@ export const ToProvider = z.strictObject({
   errorCallbackURL: z.string().optional(),
 })
 
-/** The library's own format. The caller cannot choose the target of the link. */
+/** The library's own format. Callers cannot choose the page that the link opens. */
 export const ForPassword = z.strictObject({ email: Email, redirectTo: z.string().optional() })
 
 async function relay(request: FastifyRequest, reply: FastifyReply, response: Response) {
@@ -152,13 +152,12 @@ type Refusal = { message?: string; code?: string }
 const refusalIn = (text: string): Refusal => (text ? JSON.parse(text) : {})
 
 /**
- * Whether a person follows a link, such as a link in an e-mail, or returns from a provider. Such a request
- * does not come from the portal's pages.
+ * Whether a person follows a link or returns from a provider. Such a request does not come from the portal's
+ * pages.
  */
 const isVisit = ({ method, headers }: FastifyRequest) =>
   method === 'GET' && headers.accept?.includes('text/html') === true
 
-/** The page of the portal that explains the error. */
 function pageFor(url: string, text: string) {
   const page = url.startsWith(`${authPath}/reset-password`) ? '/reset-password' : '/sign-in'
   return `${page}?${new URLSearchParams({ error: refusalIn(text).code ?? 'refused' })}`

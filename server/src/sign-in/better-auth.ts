@@ -68,8 +68,8 @@ export function openSignIn({ db, publicUrl, secrets, singleSignOn, counts, warn 
     secrets: numbered,
     trustedOrigins: [new URL(publicUrl).origin],
     database: { db, type: 'postgres' },
-    // Unexpected errors are thrown unchanged. The library has its own page for a provider's response with an
-    // unknown state.
+    // The library throws unexpected errors. Its own page handles only a provider's response with an unknown
+    // state.
     onAPIError: { throw: true, errorURL: `${publicUrl}/sign-in` },
     telemetry: { enabled: false },
     logger: { disabled: true },

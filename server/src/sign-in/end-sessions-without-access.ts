@@ -5,7 +5,6 @@ import { inTransaction } from '../db/tenancy.ts'
 import type { Uuid } from '../ids.ts'
 import { appendPersonEvent } from '../members/person-events.ts'
 
-/** Signs out a person everywhere, because their groups give no access any more. */
 export function endSessionsWithoutAccess(db: Db, personId: Uuid, from: Origin | undefined): Promise<void> {
   return inTransaction(db, async (trx) => {
     const ended = await sql`delete from sessions where person_id = ${personId}`.execute(trx)

@@ -27,7 +27,6 @@ export function groupSignIn(db: Db, groups: SingleSignOnConfig['groups'], warn: 
   return {
     within: <T>(work: () => T): T => calls.run({}, work),
 
-    /** Notes the groups in the provider's response. */
     async note(given: Groups | undefined): Promise<void> {
       if (!groups) return
       const names = given && 'names' in given ? given.names : []
@@ -48,13 +47,12 @@ export function groupSignIn(db: Db, groups: SingleSignOnConfig['groups'], warn: 
       return { error: 'groups_unreadable', errorDescription: 'The groups of the person cannot be read.' }
     },
 
-    /** Whether an account can be created for this e-mail address. */
     async isExpected(email: string): Promise<boolean> {
       const found = wantedNow()
       return (found && 'wanted' in found && found.wanted.size > 0) || isInvited(db, email)
     },
 
-    /** @throws {APIError} `no_access` for a person without any company. Their sessions have ended. */
+    /** @throws {APIError} `no_access` for a person without any company, whose sessions it has ended. */
     async apply({ userId: personId }: { userId: string }, call: Asked | null): Promise<void> {
       const found = wantedNow()
       if (!found || !('wanted' in found)) return

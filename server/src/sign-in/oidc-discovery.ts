@@ -2,7 +2,7 @@ import type { SingleSignOnConfig } from '../config.ts'
 
 const answerMsMax = 5_000
 
-/** Receives errors that people do not see. */
+/** Receives errors that are not shown to people. */
 export type Warn = (message: string, error: unknown) => void
 
 /** A reachable issuer with its configuration. */

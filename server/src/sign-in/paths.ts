@@ -1,4 +1,3 @@
-/** The sign-in library's path prefix. */
 export const authPath = '/portal/api/auth'
 
 export const portalPaths = [

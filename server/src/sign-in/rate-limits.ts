@@ -18,7 +18,7 @@ export const signInRates = {
   },
 }
 
-/** The library's counters, in our limiters, so that nodes count together. */
+/** Uses our limiters, so that nodes count together. */
 export function signInCounts(limiters: Limiters): BetterAuthRateLimitStorage {
   const limiterOf = new Map<string, RateLimiter>()
   return {

@@ -20,7 +20,6 @@ export function dropSecondFactor(db: Db, personId: Uuid): Promise<void> {
 
 export async function forgetSecondFactor(trx: Trx, personId: Uuid): Promise<void> {
   await deleteVerifications(trx, personId)
-  // This is the library's own table.
   await sql`delete from two_factors where person_id = ${personId}`.execute(trx)
   await trx.updateTable('people').set({ two_factor_enabled: false }).where('id', '=', personId).execute()
 }

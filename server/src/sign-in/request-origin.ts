@@ -2,13 +2,12 @@ import type { Origin } from '../audit/event.ts'
 import { addressKey } from '../ip-addresses.ts'
 
 /**
- * Headers that pass the IP address and the request ID to the library. Values that a client sends in them are
+ * Our headers with the IP address and the request ID for the library. Values that a client sends in them are
  * dropped.
  */
 export const addressHeader = 'x-atelier-address'
 export const requestHeader = 'x-atelier-request'
 
-/** The parts of a request that the library's hooks receive. */
 export type Asked = { headers?: Headers | undefined }
 
 export function originOf(asked: Asked | null | undefined): Origin | undefined {

@@ -12,7 +12,6 @@ export type Person = {
   email: string
   language: string | null
   twoFactorEnabled: boolean
-  /** The ID of the request's session. */
   sessionId: Uuid
 }
 

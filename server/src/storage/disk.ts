@@ -22,8 +22,8 @@ export async function openDisk(directory: string, now = Date.now(), locks?: Lock
   const makeDirectory = directoryMaker(root)
 
   /**
-   * A file is synced, then renamed, and then its name is synced. The file is therefore either complete or missing, even
-   * after a power loss.
+   * Syncs the file, renames it, and then syncs its name. Even after a power loss, the file is either complete
+   * or missing.
    */
   async function settle(key: string, unfinished: string, file: FileHandle) {
     await file.sync().finally(() => file.close())
@@ -116,10 +116,7 @@ function placesOf(root: string, key: string): [spread: string, flat: string] {
   return [join(root, company, drawer, name), join(root, key)]
 }
 
-/**
- * The size of a file. Undefined for a missing file, and for a file that is reached through a link, because
- * stored files never are.
- */
+/** Undefined for a missing file, and for a file behind a link, because stored files never are. */
 async function sizeOf(path: string): Promise<number | undefined> {
   if ((await realpathOf(path)) !== path) return undefined
   const found = await stat(path).catch(unlessAbsent)

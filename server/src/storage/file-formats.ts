@@ -3,7 +3,7 @@ export type FileKind = 'image' | 'video' | 'audio' | 'document' | 'font' | 'othe
 export type Format = {
   kind: FileKind
   mimeType: string
-  /** Extensions of such files. Files are stored under the first extension. */
+  /** Files are stored under the first extension. */
   extensions: readonly [string, ...string[]]
   /** The name of the format in messages: "a PNG image". */
   label: string

@@ -37,7 +37,7 @@ type Copy = { path: string; size: number; users: number; ready: Promise<void> }
 
 /** @param directory a directory that only this process uses. It is deleted when the copies are closed. */
 export function localCopies(storage: Storage, directory: string, bytesMax = copiesBytesMax): LocalCopies {
-  /** The copies, the least recently used first. */
+  /** The least recently used first. */
   const copies = new Map<string, Copy>()
   let bytes = 0
   let opened: Promise<unknown> | undefined

@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import { chunkWriter } from '../disk/chunk-writer.ts'
 
-/** A file of this size. The receiver deletes it. */
+/** The receiver deletes the file. */
 export type PartFile = { path: string; size: number }
 
 /**

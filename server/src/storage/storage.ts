@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream'
 import type { CompanyId } from '../ids.ts'
 import type { Unfinished } from './unfinished.ts'
 
-/** An inclusive range of bytes, as in HTTP. */
+/** Inclusive, as in HTTP. */
 export type ByteRange = { start: number; end: number }
 
 export type StoredFile = { size: number; open(range?: ByteRange): Readable }
 
-/** A stored file in a list. `size` is in bytes. */
+/** Bytes. */
 export type ListedFile = { key: string; size: number; modifiedAt: Date }
 
 /**
@@ -49,7 +49,7 @@ export type Storage = {
    * deleted (incoming.ts), and its subdirectories are cleaned by their creators.
    */
   incomingDirectory: string
-  /** The store for files that arrive in chunks, over several requests. Opened on first use. */
+  /** Opened on first use. */
   unfinished(): Promise<Unfinished>
   /**
    * A URL that the store itself serves for a limited time, if it can. If it cannot, the server sends the
@@ -65,7 +65,6 @@ export type LinkWanted = {
   untilSeconds: number
   /** The store sends this as `Content-Type`, regardless of the type that it detects. */
   contentType: string
-  /** The value of `Content-Disposition`, if the file has a name. */
   disposition?: string | undefined
 }
 

@@ -7,12 +7,11 @@ import { ERRORS } from '@tus/server'
 import { type PartFile, partFiles } from './part-files.ts'
 import { unlessMissing } from './s3-errors.ts'
 
-/** The key in the metadata of `.part` with the number of parts before it. */
+/** The metadata key of `.part` with the number of parts before it. */
 const partsBefore = 'parts-before'
 
 const follows = (parts: number) => ({ [partsBefore]: `${parts}` })
 
-/** The parts that the store has listed. */
 type Listed = { count: number; bytes: number; isEndOld?: boolean }
 /** The number of a part; the last one may have any size. */
 type Place = { number: number; isLast: boolean }
@@ -43,7 +42,6 @@ export class PartsOnS3 extends S3Store {
     return parts
   }
 
-  /** The library has just listed the parts. */
   protected override async getIncompletePartSize(name: string) {
     const found = await this.client.headObject(this.#end(name)).catch(unlessMissing)
     return found && (await this.#isNext(name, found.Metadata)) ? found.ContentLength : undefined

@@ -12,7 +12,6 @@ export type Unfinished = DataStore & {
   readonly locks: Locker
   /** The name of an upload's bytes in the store. */
   nameOf(id: Uuid): string
-  /** The bytes of a complete upload. */
   read(name: string): Readable | Promise<Readable>
   /** Removes uploads that have not been written to since that time. */
   sweep(before: Date): Promise<void>

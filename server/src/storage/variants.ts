@@ -2,7 +2,6 @@
 export type Variant = {
   /** The requested rendition, as a query in a fixed order. Empty for the file itself. */
   picture: string
-  /** The file name for a download. If undefined, the file is shown in the browser. */
   download: string | undefined
   /** The name under which browsers save a displayed file. */
   shownAs?: string | undefined
@@ -14,7 +13,7 @@ const pictureParameters = [
   'preset', 'v', 'page', 'w', 'h', 'fit', 'format', 'q', 'background', 'profile', 'enlarge', 'focus',
 ] // biome-ignore format: the list has one item per line.
 
-/** The variant in a request. Repeated or unknown parameters are ignored. */
+/** Ignores repeated and unknown parameters. */
 export function variantOf(query: Record<string, unknown>): Variant {
   const picture = new URLSearchParams()
   for (const name of pictureParameters) {
@@ -39,7 +38,6 @@ export function withVariant(key: string, { picture, download, shownAs, metadataO
   return query === '' ? key : `${key}?${query}`
 }
 
-/** The key of an original with the name under which browsers save it. */
 export const withName = (key: string, name: string): string =>
   withVariant(key, { picture: '', download: undefined, shownAs: name })
 

@@ -52,7 +52,6 @@ const find = { asset: tagsOf('asset'), template: tagsOf('template') }
 
 type TagFilters = { tagged_any?: unknown; tagged_all?: unknown }
 
-/** Replaces the names of tags in the filters with their IDs. */
 export const lookUpTags =
   (noun: Tagged) =>
   async <Filters extends TagFilters>(

@@ -63,7 +63,6 @@ export async function attachTags(
   await recountTags(trx, companyId, noun, resources)
 }
 
-/** The resources that would exceed the maximum number of tags with the given tags. */
 export async function overTagged(
   trx: Trx,
   companyId: CompanyId,

@@ -46,7 +46,6 @@ export async function freeSlug(
   return `${slug}-${number}`
 }
 
-/** Whether a live tag has the name. */
 export async function isTagNameTaken(
   trx: Trx,
   companyId: CompanyId,

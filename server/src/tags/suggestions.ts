@@ -46,7 +46,6 @@ export async function suggestTags(
   if (rows[0]!.found < tagIds.length) throw invalid('tags', 'The selected tags is invalid.')
 }
 
-/** The assets that would exceed the maximum number of suggestions with these tags. */
 export async function overSuggested(
   trx: Trx,
   companyId: CompanyId,
@@ -73,7 +72,7 @@ export async function overSuggested(
   return rows.map(({ id }) => id)
 }
 
-/** Replaces the suggestions for an asset. Suggestions of trashed tags are kept, like their taggings. */
+/** Keeps suggestions of trashed tags, like their taggings. */
 export async function setSuggestions(
   trx: Trx,
   companyId: CompanyId,
@@ -87,7 +86,6 @@ export async function setSuggestions(
   await suggestTags(trx, companyId, id, suggestions)
 }
 
-/** Removes suggestions, whether they were accepted or rejected. */
 export const endSuggestions = (
   trx: Trx,
   companyId: CompanyId,

@@ -108,7 +108,6 @@ export async function purgeTags(
   return false
 }
 
-/** Returns the number of deleted rows. */
 async function purgeTaggings(trx: Trx, gone: Gone, rowsMax: number) {
   const ids = await purgeOf(trx, gone, 'taggings', rowsMax)
   if (ids.length > 0) await recountTags(trx, gone.companyId, gone.noun, ids)

@@ -17,7 +17,6 @@ const tagsMergedMax = 100
 const tagName = nameText.describe('Name on a single line. Unique within the company, ignoring case.')
 const color = hexColor.nullable().describe('Color of the tag as `#RRGGBB`, or null.')
 
-/** Write endpoints for tags, the same for assets and templates. */
 export function tagWrites(
   // biome-ignore lint/suspicious/noExplicitAny: a resource's types are checked where it is defined.
   resource: Resource<any, any, any>,

@@ -70,6 +70,6 @@ export const formFields = {
     .optional()
     .describe(
       'Labels, required flags, types and rules of variables, as JSON such as ' +
-        '`[{"key":"headline","label":"Headline","required":true,"max_length":60}]`. Omitted variables are optional.',
+        '`[{"key":"headline","label":"Headline","required":true,"max_length":60}]`. Variables that are not listed are optional.',
     ),
 }

@@ -86,7 +86,7 @@ async function renamed(trx: Trx, companyId: CompanyId, id: Uuid, names: Names): 
   return namesAfter({ ...before, extension: 'svg' }, names)
 }
 
-/** Sets the variables on the template and on its current version, which have the same variables. */
+/** A template and its current version have the same variables. */
 async function setVariables(
   trx: Trx,
   companyId: CompanyId,

@@ -28,17 +28,14 @@ export type NewTemplate = Pick<
   removed?: Removed[]
   metadata: Record<string, unknown>
   translations?: TemplateTranslations
-  /** The file name of the uploaded document. */
   filename?: string | null
   external_id: string | null
   created_by: Uuid | null
-  /** Values of custom properties. */
   values?: CheckedValues
   tagIds: Uuid[]
   createdAt?: Date
 }
 
-/** Creates a template with its tags and search terms. */
 export async function createTemplate(trx: Trx, companyId: CompanyId, template: NewTemplate): Promise<Uuid> {
   const { tagIds, values, createdAt = new Date(), ...columns } = template
   const id = newId(createdAt)

@@ -17,7 +17,6 @@ import type { Services } from '../services.ts'
 export type StoredDocument = {
   key: string
   facts: DocumentFacts
-  /** The client's file name. */
   fileName: string | undefined
 }
 

@@ -107,7 +107,7 @@ async function picturesOf(trx: Trx, companyId: CompanyId, fileKey: string): Prom
   ].filter((key) => key !== null)
 }
 
-/** Sets the previews on the template, if this is its current version. */
+/** Only if this is the template's current version. */
 async function showOnTemplate(
   trx: Trx,
   companyId: CompanyId,

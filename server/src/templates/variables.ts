@@ -41,7 +41,6 @@ export function variablesOf(
   })
 }
 
-/** Variables of another version's document, as they were read then. */
 export const asFound = (variables: readonly TemplateVariable[]): SvgVariable[] =>
   variables.map(({ key, type, shows, default: preset, isDefaultElsewhere, isGroup, within }) => ({
     key,
@@ -96,7 +95,6 @@ function noted(variable: TemplateVariable, note: VariableNotes[number], field: s
   return next
 }
 
-/** All optional properties of a variable, unset. */
 const cleared = Object.fromEntries(
   Object.values(propertiesOf)
     .flat()
@@ -123,7 +121,6 @@ function typed(variable: TemplateVariable, type: VariableType | 'group'): Templa
   return type === shows || type === 'group' ? { ...rest, type: shows } : { ...rest, type, shows }
 }
 
-/** The set properties that apply to the type and to the variable. */
 function propertiesFor(
   type: VariableType | 'group',
   set: VariableProperties,
@@ -162,7 +159,6 @@ export function definitionsOf(variables: readonly TemplateVariable[]): VariableD
   })
 }
 
-/** The initial value of a form. */
 function presetOf({ default: preset, shows }: TemplateVariable, type: VariableType) {
   if (shows === undefined) return preset
   if (type === 'boolean') return true

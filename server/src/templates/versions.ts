@@ -14,7 +14,6 @@ import { asFound, variablesOf } from './variables.ts'
 
 export const versionsMax = 1_000
 
-/** A document as a version of a template. */
 export type TemplateVersion = Omit<
   Schema['template_versions'],
   'company_id' | 'template_id' | 'variables' | 'asset_ids' | 'removed'
@@ -24,13 +23,11 @@ export type Versioning = {
   trx: Trx
   companyId: CompanyId
   id: Uuid
-  /** The person who made the change. */
   personId: Uuid | null
   now: Date
   services: Services
 }
 
-/** The first version of a new template. */
 export async function addFirstVersion(
   context: Versioning,
   document: StoredDocument,
@@ -107,7 +104,7 @@ const ofDocument = ({ personId, now }: Versioning, { key, facts, fileName }: Sto
   created_at: now,
 })
 
-/** The current version and its document. Templates of an older demo have no document. */
+/** Templates of an older demo have no document. */
 function present({ trx, companyId, id }: Versioning) {
   return trx
     .selectFrom('templates as t')
@@ -129,7 +126,6 @@ function nextOf(version: number): number {
   return version + 1
 }
 
-/** Adds a version and makes it the current version. */
 async function showVersion(context: Versioning, version: TemplateVersion) {
   const { trx, companyId, id, now } = context
   await addVersion(context, version)
@@ -154,7 +150,6 @@ async function addVersion({ trx, companyId, id, services }: Versioning, version:
   await askForPreview(trx, services.queue, { companyId, fileKey: version.file_key })
 }
 
-/** Inserts a version with its referenced assets. */
 export async function insertVersion(trx: Trx, companyId: CompanyId, id: Uuid, version: TemplateVersion) {
   await trx
     .insertInto('template_versions')

@@ -13,7 +13,7 @@ type Searched = {
   translations?: TemplateTranslations
 }
 
-/** The texts by which a template is found, the most important first. */
+/** The most important first. */
 const searchTexts = (
   { name, external_id, description, metadata, translations = {} }: Searched,
   properties: readonly string[] = [],
@@ -27,9 +27,7 @@ const searchTexts = (
   ...Object.values(translations).map((words) => words.description),
 ]
 
-/**
- * Sets the words by which search finds a template: the words of its own texts and of its custom properties.
- */
+/** Sets the search terms of a template, taken from its own texts and its custom properties. */
 export async function setTemplateWords(
   trx: Trx,
   companyId: CompanyId,
@@ -40,7 +38,7 @@ export async function setTemplateWords(
   await setWords(trx, companyId, 'template', id, ...searchTexts(template, texts.get(id)))
 }
 
-/** Sets the words of templates whose custom properties have changed. */
+/** Updates the search terms of templates whose custom properties have changed. */
 export async function refreshTemplateWords(
   trx: Trx,
   companyId: CompanyId,

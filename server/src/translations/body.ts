@@ -18,7 +18,6 @@ const about =
   `and ${bytesMax / 1024} kB. Languages and texts that are omitted are unchanged; null removes one. An empty object ` +
   'stands for the language of the original texts.'
 
-/** @param words the texts of one language. */
 export const translationsOf = <S extends z.ZodType>(words: S) =>
   checkedFirst(
     languagesFault,
@@ -29,7 +28,6 @@ export const translationsOf = <S extends z.ZodType>(words: S) =>
       ),
   ).describe(about)
 
-/** @param translations a schema from `translationsOf`. */
 export const translationsInForm = <S extends z.ZodType>(translations: S) =>
   asJson(translations).describe(
     'Texts in other languages, as a JSON object such as `{"de":{"name":"Leuchtturm"}}`.',

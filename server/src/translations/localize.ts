@@ -3,7 +3,6 @@ import { withShorterTags } from '../language-tags.ts'
 
 type Translated<Words> = { translations: Translations<Words> }
 
-/** The value that a view has for the language of a resource. */
 export type Localized = { language?: string | undefined }
 
 /**

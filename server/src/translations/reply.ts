@@ -1,7 +1,5 @@
 import { z } from 'zod'
 
-/** Translations as responses contain them. */
-
 const name = z.string().optional()
 const description = z.string().optional()
 

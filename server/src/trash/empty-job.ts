@@ -23,7 +23,7 @@ const slots = 2
 export type Emptying = {
   companyId: CompanyId
   author: Pick<Author, 'actor' | 'requestId'>
-  /** The job deletes only resources that were in the trash when the deletion was requested. */
+  /** Only resources that were in the trash at this time are deleted. */
   before: string
   chosen?: Chosen
 }

@@ -37,7 +37,6 @@ export const purgeTrash = companyJob({
     purgeSteps(services, companyId, new Date(Date.now() - services.trashDays * dayMs)),
 })
 
-/** @param before deletes only resources that were trashed before this time. */
 export async function purgeCompany(services: Services, companyId: CompanyId, before: Date) {
   for await (const _ of purgeSteps(services, companyId, before));
 }
@@ -144,7 +143,6 @@ const foldersWith = (companyId: CompanyId, ids: readonly Uuid[]) => sql`
     and (d.path = f.path or (d.path > f.path || '/' and d.path < f.path || '0'))
   where f.company_id = ${companyId} and f.id = any(${[...ids]}::uuid[]) and f.deleted_at is not null`
 
-/** The assets that were trashed together with chosen folders. */
 const assetsWith = (companyId: CompanyId, ids: readonly Uuid[]) => sql`
   select x.id from (${foldersWith(companyId, ids)}) w
   join assets x on x.company_id = ${companyId} and x.trashed_with = w.trashed_with and x.folder_id = w.id`

@@ -20,9 +20,8 @@ import { findUpload, openUploads, type Upload, uploadLifetimeMs, uploadUrl } fro
 export const openUploadsMax = 100
 
 export type Promised = {
-  /** The size of the file in bytes. */
   length: number
-  /** `Upload-Metadata` as it was sent, or an empty string. */
+  /** As sent, or an empty string. */
   metadata: string
 }
 

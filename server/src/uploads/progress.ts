@@ -4,12 +4,10 @@ import { finishedMeanwhile, type Upload } from './queries.ts'
 
 export type Progress = {
   upload: Upload
-  /** The byte at which the upload continues. */
   offset: number
 }
 
 /**
- * The progress of an upload.
  * @param look finds the offset. Defaults to the store.
  * @throws {ApiError} `not_found` if there are neither bytes nor an asset; errors of `look`.
  */

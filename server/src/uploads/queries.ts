@@ -13,11 +13,9 @@ export type Upload = {
   /** The client or person that started the upload. The asset is created for them. */
   clientId: Uuid | null
   personId: Uuid | null
-  /** The size of the file in bytes. */
   length: number
-  /** `Upload-Metadata` as it was sent. */
+  /** As sent. */
   metadata: string
-  /** The asset, if the upload is finished. */
   assetId: Uuid | null
   endsAt: Date
 }
@@ -44,7 +42,6 @@ export async function uploadFor(
   return upload
 }
 
-/** Reads the row again. */
 export async function readUpload(db: Db, companyId: CompanyId, id: Uuid): Promise<Upload | undefined> {
   return asCompany(db, companyId, async (trx) => {
     const row = await trx

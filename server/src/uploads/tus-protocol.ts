@@ -69,7 +69,6 @@ export function tusProtocol(store: Unfinished, bytesMax: number) {
       }
     },
 
-    /** The supported features, as headers. */
     async offer(): Promise<Record<string, string>> {
       const headers = await ask('OPTIONS', '')
       return { 'Tus-Version': headers.get('tus-version')!, 'Tus-Extension': headers.get('tus-extension')! }
@@ -77,7 +76,7 @@ export function tusProtocol(store: Unfinished, bytesMax: number) {
   }
 }
 
-/** A request to the library, which reports the error of its response here. */
+/** Also receives the error of the library's response. */
 class TusRequest extends Request {
   error: unknown
 }

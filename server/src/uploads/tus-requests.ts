@@ -69,7 +69,6 @@ export async function tusExchange(services: Services) {
       })
     },
 
-    /** `PATCH /api/uploads/{id}`: receives more bytes. */
     async proceed(request: FastifyRequest): Promise<Answer> {
       const upload = await uploadOf(request)
       if (!bringsBytes(request)) throw new ApiError('unsupported_media_type')
@@ -82,7 +81,6 @@ export async function tusExchange(services: Services) {
       return answer(204, await stateOf(now, request))
     },
 
-    /** `OPTIONS`: the supported features. */
     async offer(): Promise<Answer> {
       return answer(204, { ...(await tus.offer()), 'Tus-Max-Size': `${uploadBytesMax}` })
     },

@@ -78,7 +78,7 @@ async function wanted(trx: Trx, companyId: CompanyId, events: StoredEvent[]): Pr
         // A webhook is not notified about changes of itself.
         if (event.seq <= since_seq || event.resource_id === id) return false
         if (!readable.has(event.resource_type)) return false
-        // Row events are not wanted by default, because there can be thousands of rows, and
+        // By default, row events are not delivered, because there can be thousands of rows, and
         // `render_batch.completed` covers them all.
         return wants?.has(event.type) ?? !isOfBatch(event)
       })

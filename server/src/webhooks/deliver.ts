@@ -82,7 +82,7 @@ async function sendNext(
 
 const isBusyFault = (error: unknown) => error instanceof OutboundError && error.code === 'busy'
 
-/** Enqueues a job for messages that are due and were not sent, or whose process may have died. */
+/** Enqueues a job for due messages that were not sent, or whose process may have died. */
 async function goOnLater(trx: Trx, queue: Queue, companyId: CompanyId, webhookId: Uuid, isBusy: boolean) {
   const due = sql`
     from webhook_deliveries d where d.company_id = ${companyId} and d.webhook_id = ${webhookId}
@@ -108,7 +108,7 @@ async function goOnLater(trx: Trx, queue: Queue, companyId: CompanyId, webhookId
   })
 }
 
-/** Releases the claim, even for a paused webhook whose trial was claimed, which can then be tried immediately. */
+/** Also releases the trial of a paused webhook, so that it can be tried again immediately. */
 const unclaim = (db: Db, companyId: CompanyId, { id, webhookId, isProbe }: Claimed) =>
   asCompany(db, companyId, async (trx) => {
     await trx

@@ -9,7 +9,6 @@ import { disable } from './enable.ts'
 import { noteFailure, noteSuccess } from './pause.ts'
 import { nextAttemptAt } from './schedule.ts'
 
-/** A message claimed for an attempt, with everything that sending needs. */
 export type Claimed = {
   id: Uuid
   webhookId: Uuid
@@ -25,7 +24,7 @@ export type Claimed = {
 
 export type Attempted = DeliveryAttempt & { retryAfter: string | undefined }
 
-/** The status with which a receiver declines all later messages (Standard Webhooks). */
+/** With this status, a receiver declines all later messages (Standard Webhooks). */
 const gone = 410
 
 /** Records an attempt and its consequence: the next attempt, or disabling the webhook. */

@@ -36,7 +36,6 @@ export async function beginProbe(
   return numAffectedRows === 1n
 }
 
-/** Ends a pause, so that the next message is sent immediately. */
 export async function endPause(trx: Trx, companyId: CompanyId, id: Uuid): Promise<void> {
   await sql`
     update webhooks set paused_until = now() where ${one(companyId, id)} and paused_until > now()`.execute(

@@ -5,7 +5,6 @@ import { ApiError } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import { parseId, type Uuid } from '../ids.ts'
 
-/** The path parameter of endpoints of one webhook. */
 export const webhookParameter = z.object({ id: z.string().describe('ID of the webhook.') })
 
 /**

@@ -2,7 +2,6 @@ import type { Lock, Locker } from '@tus/server'
 import { ApiError } from '../errors.ts'
 import type { Primary, ToPrimary, ToWorker } from './messages.ts'
 
-/** A request that holds a lock or waits for a lock. */
 type Waiter = { locked(): void; refused(): void; windUp(): void }
 
 /** Locks that the workers of a machine share. The queue is in the primary, and every wait ends there. */
@@ -45,7 +44,6 @@ export function primaryLocks(primary: Primary): Locker {
   }
 }
 
-/** The primary's side of the locks for one worker. */
 export function locksFor(locks: Locker, tell: (message: ToWorker) => void) {
   const waiters = new Map<number, { lock: Lock; abort: AbortController; isHeld: boolean }>()
 

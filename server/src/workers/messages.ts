@@ -15,7 +15,6 @@ export type Reports = { living: string[]; ended: string[]; endedVersion: number 
 
 export type ToPrimary =
   | { kind: 'listening'; url: string }
-  /** The calls of one tick of the event loop. */
   | { kind: 'count'; id: AskId; takes: Take[]; givenBack: GiveBack[] }
   | { kind: 'lock'; id: AskId; name: string }
   /** Stops waiting for a lock. */
@@ -35,7 +34,6 @@ export type ToWorker =
 
 type Hear<Kind extends ToWorker['kind']> = (message: Extract<ToWorker, { kind: Kind }>) => void
 
-/** The worker's connection to the primary. */
 export type Primary = {
   tell(message: ToPrimary): void
   hear<Kind extends ToWorker['kind']>(kind: Kind, hear: Hear<Kind>): void

@@ -3,7 +3,6 @@ import type { Reports, ToWorker } from './messages.ts'
 /** Time within which a worker must report. After that, its previous report is used. */
 const reportWithinMs = 2_000
 
-/** A worker that is asked for its report. */
 type Teller = { id: number; tell(message: ToWorker): void }
 
 /**

@@ -12,12 +12,10 @@ const graceMs = 2_000
 type Options = {
   workers: number
   start(): Member
-  /** The time for requests in progress after `told` has resolved. */
   drainMs: number
-  /** Resolves with the reason to stop. */
   told: Promise<string>
   logger: Logger
-  /** This is called when all workers accept requests at this URL, and again after the URL has changed. */
+  /** Called when all workers accept requests at this URL, and again when the URL has changed. */
   onListening(url: string): void
 }
 

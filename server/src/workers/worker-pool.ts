@@ -7,7 +7,6 @@ import type { ToPrimary, ToWorker } from './messages.ts'
 import { passLinesOn } from './output.ts'
 import { gatherReports } from './reports.ts'
 
-/** A worker process. */
 export type Member = {
   /** Undefined if the system could not start the process. */
   pid: number | undefined
@@ -17,7 +16,6 @@ export type Member = {
    * Resolves with the exit code, the signal that ended the worker, or the reason why it could not be started.
    */
   ended: Promise<number | string>
-  /** Lets the worker finish requests in progress and exit. */
   stop(): void
   kill(): void
 }

@@ -2,9 +2,8 @@
 
 /** An entry before its bytes. Its size is known, but its checksum is not. */
 export type ZipHead = {
-  /** The path in the zip, with `/` between folders. */
+  /** With `/` between folders. */
   name: string
-  /** The size in bytes. */
   size: number
   modifiedAt: Date
 }
@@ -57,7 +56,7 @@ export function localHeader(head: ZipHead): Buffer {
   return Buffer.concat([header, name, ...extra])
 }
 
-/** The data descriptor, which follows the bytes of an entry. */
+/** Follows the bytes of an entry. */
 export function descriptor({ crc, ...head }: Pick<ZippedEntry, 'crc' | 'size'>): Buffer {
   const record = Buffer.alloc(descriptorBytes(head))
   record.writeUInt32LE(descriptorSignature, 0)
@@ -96,7 +95,6 @@ export function centralHeader({ crc, offset, ...head }: ZippedEntry): Buffer {
   return Buffer.concat([header, name, ...extra])
 }
 
-/** The central directory: its number of entries, its offset and its size in bytes. */
 export type Directory = { count: number; offset: number; size: number }
 
 export function endRecords(directory: Directory): Buffer {
@@ -129,7 +127,6 @@ function end64({ count, offset, size }: Directory): Buffer {
 
 const needs64 = ({ count, offset, size }: Directory) => count >= max16 || size >= max32 || offset >= max32
 
-/** The size of a zip of these files, in bytes. */
 export function zipSize(files: Iterable<Pick<ZipHead, 'name' | 'size'>>): number {
   const directory = { count: 0, offset: 0, size: 0 }
   for (const { name, size } of files) {

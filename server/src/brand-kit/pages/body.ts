@@ -6,7 +6,6 @@ import { slugInBody } from './slug.ts'
 
 const introLengthMax = 2_000
 
-/** Fields that a request sets directly. */
 export const brandPageFields = {
   slug: slugInBody,
   title: nameText
@@ -19,7 +18,7 @@ export const brandPageFields = {
   is_indexed: z
     .boolean('must be true or false.')
     .describe('Whether search engines may index the page. A page with a password is never indexed.'),
-  is_published: z.boolean('must be true or false.').describe('Whether the page can be opened.'),
+  is_published: z.boolean('must be true or false.').describe('Whether the page is published.'),
   sections: sectionsInBody,
 }
 

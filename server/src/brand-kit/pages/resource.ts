@@ -27,7 +27,7 @@ export const BrandPage = z
     is_indexed: z
       .boolean()
       .describe('Whether search engines may index the page. A page with a password is never indexed.'),
-    is_published: z.boolean().describe('Whether the page can be opened.'),
+    is_published: z.boolean().describe('Whether the page is published.'),
     sections: z.array(Section),
     views_count: z
       .int()

@@ -78,7 +78,6 @@ export const presentSection = ({ title, text, examples }: StoredSection): z.inpu
   })),
 })
 
-/** The assets that the sections show, each once. */
 export const assetsIn = (sections: readonly StoredSection[]): Uuid[] => [
   ...new Set(sections.flatMap(({ examples }) => examples.map(({ asset_id }) => asset_id))),
 ]

@@ -20,7 +20,6 @@ const reserved = new Set([
 
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-/** Whether a string can be the slug of a page. */
 export const isSlug = (value: string): boolean =>
   value.length >= slugLengthMin &&
   value.length <= slugLengthMax &&

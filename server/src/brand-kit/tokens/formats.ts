@@ -35,7 +35,6 @@ export const tokenMedia: Record<string, z.ZodType> = {
   'application/x-adobe-swatch-exchange': z.string().meta({ format: 'binary' }),
 }
 
-/** The kit as a file that is named after the kit. */
 export function tokenFile(format: FormatName, kit: Parameters<typeof tokensOf>[0]): MediaFile {
   const { type, ending, write } = formats[format]
   return { type, name: `${slug(kit.name) || 'brand-kit'}${ending}`, body: write(tokensOf(kit)) }

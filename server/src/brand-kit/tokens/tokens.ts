@@ -6,7 +6,6 @@ import { slug, uniqueNames } from './names.ts'
 type ShownColor = z.output<typeof Color>
 type ShownFont = z.output<typeof Font>
 
-/** The input of every format: a kit whose colors and fonts have names for programs. */
 export type TokenKit = { id: string; name: string; version: number; colors: ColorToken[]; fonts: FontToken[] }
 export type ColorToken = ShownColor & { token: string }
 export type FontToken = ShownFont & { token: string }

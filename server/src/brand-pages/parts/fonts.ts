@@ -17,7 +17,6 @@ export function fontsOf(path: string, fonts: readonly ShownFont[], { brand }: Pa
 
 const fileOf = (path: string, { font }: ShownFont) => `${path}/fonts/${publicId('font', font.id)}`
 
-/** The style sheet that loads the fonts of specimens. */
 export const fontFacesOf = (path: string, fonts: readonly ShownFont[]): string =>
   fonts
     .map((shown, place) => {

@@ -4,7 +4,10 @@ import { inverse } from '../matrix.ts'
 /** How far a page is printed beyond its edges, in user units of the document's root. */
 export type Bleed = { page: Rectangle; by: { x: number; y: number } }
 
-/** Maximum distance from the edge that counts as a rounding error of the design tool, as a fraction of the page. */
+/**
+ * Maximum distance from the edge that counts as a rounding error of the design tool, as a fraction of the
+ * page.
+ */
 const tolerance = 0.002
 
 /**

@@ -1,10 +1,9 @@
 import sharp from 'sharp'
 import { nameObject, num, nums, type PdfFile, type Ref } from './file.ts'
 
-/** A color of the brand kit, with its print values. */
 export type InkColor = {
   hex: string
-  /** The percentage of each ink. */
+  /** Percentages. */
   cmyk: { c: number; m: number; y: number; k: number } | null
   /** The name of a spot ink: `286 C`. */
   pantone: string | null
@@ -12,12 +11,9 @@ export type InkColor = {
 
 export type ColorMode = 'rgb' | 'cmyk'
 
-/** Converts colors to operators of a content stream. */
 export type Colors = {
   mode: ColorMode
-  /** The color space of groups and images. */
   space: 'DeviceRGB' | 'DeviceCMYK'
-  /** Sets the color of fills or strokes. */
   operator(hex: string, isStroke: boolean, use: Use): string
   /** The components in the color space of groups, each from 0 to 1. */
   components(hex: string): number[]

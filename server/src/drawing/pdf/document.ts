@@ -21,16 +21,16 @@ import { newStream, rectOperator, within } from './stream.ts'
 
 export type PdfOptions = {
   title?: string
-  /** The bleed around the page in millimeters. */
+  /** Millimeters. */
   bleed?: number
   marks?: readonly 'crop'[]
   color?: ColorMode
   /** Whether text becomes outlines or uses embedded fonts, with which it can be searched and copied. */
   text?: 'outlines' | 'embedded'
   conformance?: Conformance
-  /** The language (BCP 47). */
+  /** BCP 47. */
   language?: string
-  /** The date in the file. The same date produces the same bytes. */
+  /** The creation date in the metadata. The same date produces the same bytes. */
   date?: Date
 }
 
@@ -96,7 +96,6 @@ export async function drawPdf(
   return { bytes, findings: distinct(findings) }
 }
 
-/** Returns each page as a separate document with the same content. */
 function pagesIn(document: Drawable): (Drawable & { isPart?: true })[] {
   const { root } = document
   const pages = pagesOf(root)
@@ -198,7 +197,7 @@ const grown = ({ x, y, width, height }: Rectangle, by: { x: number; y: number })
   height: height + 2 * by.y,
 })
 
-/** Draws two lines at each corner, on every plate. */
+/** Crop marks are printed on every plate. */
 function cropMarks(
   file: PdfFile,
   trim: Rectangle,
@@ -253,7 +252,7 @@ async function vectorPictures(sources: readonly Source[], pictures: Pictures): P
 
 const colorAttributes = ['fill', 'stroke', 'stop-color', 'color', 'style']
 
-/** Every value in the documents that may be a color. */
+/** Every value that may be a color. */
 function colorsIn(sources: readonly Source[]): Set<string> {
   const found = new Set(['#000000', '#FFFFFF'])
   const see = (text: string | undefined) => {

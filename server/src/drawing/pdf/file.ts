@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 
-/** The number of an object. */
 export type Ref = number & { readonly _ref: unique symbol }
 
 /** Builds a PDF (ISO 32000-2 §7). The same objects produce the same bytes. */
@@ -15,7 +14,6 @@ export type PdfFile = {
   setStream(ref: Ref, dictionary: string, data: Uint8Array | string, isPacked?: boolean): void
   /** Adds an object once, even if it is requested several times. */
   once(body: string): Ref
-  /** The digest of all objects so far. */
   digest(): string
   bytes(version: string, root: Ref, info?: Ref): Buffer
 }

@@ -43,7 +43,6 @@ type PdfObject = { value: string; stream: Buffer }
 
 type PdfContent = {
   objectAt(number: number): PdfObject
-  /** The numbers of the pages, in order. */
   pages: number[]
   catalog: string
   info: string
@@ -126,7 +125,6 @@ type Output = ReturnType<typeof newOutput>
 
 const offsetMax = 9_999_999_999
 
-/** Writes objects as they are added. */
 function newOutput() {
   let written: Buffer[] = [headerOf('1.7')]
   let at = written[0]!.length
@@ -184,7 +182,6 @@ function newOutput() {
     end(root: Ref, info: Ref) {
       push(endOf(offsets, at, content.copy().digest('hex').slice(0, 32), root, info))
     },
-    /** Returns the bytes since the last call. */
     takeWritten(): Buffer[] {
       const taken = written
       written = []

@@ -38,7 +38,6 @@ export type Gradient = {
   kind: 'linear' | 'radial'
   coordinates: number[]
   stops: Stop[]
-  /** The matrix from the gradient's space to user space. */
   matrix: Matrix
   spread: string
 }
@@ -100,7 +99,7 @@ function stopsOf({ cascade }: Source, holder: SvgElement): Stop[] {
 
 export const isTranslucent = ({ stops }: Gradient) => stops.some(({ color }) => color.alpha < 1)
 
-/** A shading pattern (ISO 32000-2 §8.7.4.5). */
+/** ISO 32000-2 §8.7.4.5. */
 export function gradientPattern(
   file: PdfFile,
   gradient: Gradient,

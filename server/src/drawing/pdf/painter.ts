@@ -40,7 +40,7 @@ export const newPainter = (parts: Omit<Painter, 'paintChildren' | 'paintDocument
   paintDocument,
 })
 
-/** Draws the content of a document. The stream is in user units of its root. */
+/** The stream is in user units of the document's root. */
 export async function paintDocument(
   painter: Painter,
   stream: Stream,

@@ -14,7 +14,6 @@ import type { Style } from './style.ts'
 
 export type Size = { width: number; height: number }
 
-/** Elements that were rasterized. */
 export type Rasterized = { element: SvgElement; reason: 'filter' | 'marker' }
 
 export type Painter = {
@@ -22,27 +21,22 @@ export type Painter = {
   colors: Colors
   images: ImageContext
   pictures: Pictures
-  /** Parsed vector images, by key or URL. */
+  /** By key or URL. */
   vectors: ReadonlyMap<string, Source>
   bleed?: Bleed | undefined
   /** One of several pages with its bleed, in user units of the root. Content outside the page is omitted. */
   printed?: Rectangle | undefined
   onRasterized(found: Rasterized): void
-  /** Resources that all streams share. */
   common: string
   runs?: RunWriter | undefined
-  /** Draws the content of an element, for masks and patterns. */
   paintChildren(painter: Painter, stream: Stream, place: Place, element: SvgElement): Promise<void>
-  /** Draws another document, for vector images. */
   paintDocument(painter: Painter, stream: Stream, source: Source, viewport: Size): Promise<void>
 }
 
-/** The painter's position in a document. */
 export type Place = {
   source: Source
   style: Style
   viewport: Size
-  /** The matrix from user space to the space of the document's root. */
   frame: Matrix
   /**
    * Whether the element is inside content that is drawn by reference. Its appearance then depends on the referencing
@@ -55,7 +49,6 @@ export type Place = {
 export const setState = ({ file }: Painter, stream: Stream, state: string) =>
   stream.out.push(`/${stream.use('ExtGState', file.once(`<</Type/ExtGState${state}>>`))} gs`)
 
-/** The area of a stream in the current user space. */
 export const areaOf = ({ matrix, area }: Stream): Rectangle => transformBox(inverse(matrix) ?? identity, area)
 
 /** A transparency group with its content, in the current user space. */

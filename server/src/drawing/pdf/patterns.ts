@@ -10,7 +10,7 @@ import { initialStyle, styleOf } from './style.ts'
 
 const openTiles = new Set<SvgElement>()
 
-/** A tiling pattern (ISO 32000-2 §8.7.3). */
+/** ISO 32000-2 §8.7.3. */
 export async function tileOf(
   painter: Painter,
   stream: Stream,

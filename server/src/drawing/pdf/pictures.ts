@@ -106,7 +106,6 @@ async function pictureIn({ pictures, vectors }: Painter, element: SvgElement): P
   return size && { input: bytes, key: createHash('sha256').update(bytes).digest('hex'), size }
 }
 
-/** The bytes of an image embedded in the document. */
 export function bytesOf(href: string): Buffer | undefined {
   const [head] = /^data:image\/[\w+.-]+;base64,/.exec(href) ?? []
   return head === undefined ? undefined : Buffer.from(href.slice(head.length), 'base64')

@@ -4,7 +4,6 @@ import { nums, type PdfFile, type Ref } from './file.ts'
 import { embedFont, mayEmbed } from './fonts.ts'
 import type { Stream } from './stream.ts'
 
-/** Writes text of the document in embedded fonts. */
 export type RunWriter = {
   /** Operators that show a run of text instead of its outlines. Undefined if the run needs its outlines. */
   operators(stream: Stream, element: SvgElement): string | undefined

@@ -24,7 +24,7 @@ export const sourceOf = (root: SvgElement): Source => ({
   byId: indexOf(root),
 })
 
-/** A length in user units. Percentages are relative to the viewport. */
+/** Percentages are relative to the viewport. */
 export function lengthOf(
   text: string | undefined,
   axis: 'x' | 'y' | 'both',
@@ -61,7 +61,6 @@ export function outlineIn(
   return outlineOf(element, own, lengthReader(source, element, viewport, fontSize))
 }
 
-/** The element that a property references. */
 export function referenced(
   { cascade, byId }: Source,
   element: SvgElement,

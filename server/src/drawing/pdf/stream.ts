@@ -4,15 +4,11 @@ import type { Segment } from './outlines.ts'
 
 type Category = 'ExtGState' | 'Pattern' | 'XObject' | 'ColorSpace' | 'Font'
 
-/** A content stream under construction. It belongs to a page, a group or a tile of a pattern. */
 export type Stream = {
   out: string[]
-  /** The matrix from the current user space to the stream's initial space. */
   matrix: Matrix
-  /** The visible area, in the stream's initial space. */
   area: Rectangle
   use(category: Category, ref: Ref): string
-  /** The resource dictionary. */
   resources(): string
 }
 

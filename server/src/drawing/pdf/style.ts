@@ -10,7 +10,6 @@ export type Paint =
   | { type: 'color'; color: Color }
   | { type: 'reference'; id: string; otherwise: Paint }
 
-/** Computed values of inherited properties. */
 export type Style = {
   fill: Paint
   stroke: Paint

@@ -1,7 +1,6 @@
 import type { ByteSource } from '../../images/byte-source.ts'
 import { editBudget, type Part } from '../parts.ts'
 
-/** Replaces the bytes at an offset. */
 export type Patch = { at: number; bytes: Buffer }
 
 /**
@@ -24,7 +23,7 @@ export type EditAt = (at: number, length: number, edit: Edit) => Promise<void>
 
 /**
  * Collects the patches of a file. A block that is damaged or too large to edit is overwritten with zeros,
- * because it could contain a location. Beyond the limits per file, no block is edited.
+ * because it could contain a location. Beyond the limits per file, blocks are not edited.
  */
 export function editorOf(source: ByteSource): { patches: Patch[]; edit: EditAt } {
   const mayEdit = editBudget()

@@ -32,7 +32,9 @@ export function exifWithoutLocation(block: Buffer): Buffer | undefined {
   return withoutExifTags(bytes, new Set([gpsPointer]))
 }
 
-/** Whether an offset is within the block, up to whose end programs read the rows of a directory. */
+/**
+ * Whether an offset is within the block. Programs read the rows of a directory up to the end of the block.
+ */
 const isWithin = ({ bytes }: ExifBlock, at: number) => at >= 8 && at < bytes.length
 
 /** Undefined if a directory that could reference a GPS directory does not end within the block. */

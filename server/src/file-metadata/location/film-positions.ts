@@ -20,7 +20,7 @@ export async function* positionsIn(
   for await (const box of isoBoxes(source, samples.start, samples.end)) tables.set(box.type, box)
   const description = tables.get('stsd')
   if (!description) return
-  // Behind the version, the count, and the length of the first description.
+  // The type follows the version, the count, and the length of the first description.
   const type = (await source.read(description.start + 12, 4)).toString('latin1')
   if (!positionTracks.has(type)) return
   const table = async (name: string) => {
@@ -59,7 +59,7 @@ function placesIn(table: Buffer, isShort: boolean): number[] {
   )
 }
 
-/** @param runs how many samples the chunks have, from a chunk on. */
+/** @param runs the number of samples per chunk, starting at each chunk. */
 function* chunksOf(sizes: Buffer, runs: Buffer, places: readonly number[]) {
   const sameSize = sizes.readUInt32BE(4)
   const count = sizes.readUInt32BE(8)

@@ -6,7 +6,6 @@ import { exifWithoutLocation } from './exif.ts'
 import { filmLocations } from './film.ts'
 import { xmpWithoutLocation } from './xmp.ts'
 
-/** The video of a motion photo. */
 const filmBox = 'mpvd'
 
 /** Edits HEIC and AVIF files. Metadata items keep their length, so that all offsets stay valid. */

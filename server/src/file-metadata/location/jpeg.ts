@@ -31,7 +31,7 @@ export async function jpegLocations(source: ByteSource, edit: EditAt): Promise<v
   }
 }
 
-/** @returns the place behind the segments that come before the pixels. */
+/** @returns the offset after the segments that precede the pixels. */
 async function pictureLocations(source: ByteSource, start: number, edit: EditAt): Promise<number> {
   let last = start + 2
   for await (const segment of jpegSegments(source, start)) {
@@ -55,14 +55,13 @@ async function pictureLocations(source: ByteSource, start: number, edit: EditAt)
  * §B.1.1.5).
  */
 const startOfPicture = Buffer.from([0xff, 0xd8, 0xff])
-/** The type of the first box of a film, after its length. */
+/** The box type at the start of a video, after its length. */
 const startOfFilm = Buffer.from('ftyp')
 const filmHeadBytesMax = 1_024
 const readBytes = 1024 ** 2
 
 type Next = { at: number; isFilm: boolean }
 
-/** The next picture or film in the file. */
 async function nextIn(source: ByteSource, from: number): Promise<Next | undefined> {
   const overlap = 4 + startOfFilm.length - 1
   for (let at = from; at < source.size; at += readBytes - overlap) {

@@ -3,12 +3,9 @@ import { type EditAt, editWithin } from './edits.ts'
 import { jpegLocations } from './jpeg.ts'
 
 const magic = 'FUJIFILMCCD-RAW'
-/**
- * After the names of the format and the camera, the offset and length of a JPEG that contains all metadata.
- */
+/** A JPEG with all metadata. Its offset and length follow the names of the format and the camera. */
 const jpegAt = 84
 
-/** Finds the location in raw photos of Fujifilm. */
 export async function fujifilmLocations(source: ByteSource, edit: EditAt): Promise<void> {
   const head = await source.read(0, jpegAt + 8)
   if (head.toString('latin1', 0, magic.length) !== magic) return

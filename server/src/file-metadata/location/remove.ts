@@ -40,7 +40,6 @@ const removers = new Map<string, Remover>([
   ...['psd', 'psb'].map((extension): [string, Remover] => [extension, inPlace(photoshopLocations)]),
 ])
 
-/** Whether location can be removed from files of this extension. */
 export const mayHaveLocation = (extension: string): boolean => removers.has(extension)
 
 /**

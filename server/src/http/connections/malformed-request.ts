@@ -16,7 +16,6 @@ const lingerMs = 1_000
 
 type BrokenRequest = {
   code?: string
-  /** The last received bytes, and how many of them were parsed. Undefined after a timeout. */
   rawPacket?: unknown
   bytesParsed?: number
 }

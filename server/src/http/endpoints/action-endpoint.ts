@@ -21,7 +21,6 @@ type Definition<Body extends z.ZodObject> = {
   trashed?: boolean
   conflict?: ErrorCode
   mayFollow?: boolean
-  /** Performs the action and adds its events to `events`. */
   act(context: Changing<z.output<Body>> & { id: Uuid }): Promise<void>
 }
 

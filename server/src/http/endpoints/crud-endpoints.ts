@@ -21,13 +21,12 @@ import { type Filed, filed } from './stored-file.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a resource's types are checked where it is defined.
 type AnyResource = Resource<any, any, any>
 
-/** The context of a change. `now` is later than the resource's last change. */
+/** `now` is later than the resource's last change. */
 export type Changing<Body> = {
   trx: Trx
   caller: Caller
   companyId: CompanyId
   author: Author
-  /** The caller's IP address, for audit entries. */
   address: string
   body: Body
   now: Date
@@ -84,7 +83,6 @@ export type Uploading<Body extends z.ZodObject, Prepared> = Pick<
   ): Promise<Prepared>
 }
 
-/** A resource that was created with an uploaded file. */
 export type Created = { id: Uuid; filed?: Filed | undefined }
 
 /** `POST /path`: creates a resource and returns it with 201 and its `Location`. */
@@ -284,7 +282,7 @@ export async function show(
   }
 }
 
-/** The resource to change. Throws if the resource does not exist or differs from the caller's version. */
+/** @throws if the resource does not exist or differs from the caller's version. */
 export async function current<Own extends { id: Uuid }>(
   // biome-ignore lint/suspicious/noExplicitAny: filters are checked where the resource is defined.
   resource: Resource<Own, any, any>,
@@ -329,7 +327,6 @@ const eventOf = (resource: AnyResource, verb: string, id: Uuid, fields?: string[
 const idParameter = ({ nouns }: AnyResource) =>
   z.object({ id: z.string().describe(`ID of the ${nouns[0]}.`) })
 
-/** Headers of every response with a single resource. */
 const single = (resource: AnyResource, params: object = { params: idParameter(resource) }) => ({
   ...(params as { params: ReturnType<typeof idParameter> }),
   reply: z.object({ data: resource.item }),

@@ -26,13 +26,11 @@ export type Endpoint = {
   alsoNeeds?: readonly AccessScope[]
   /** Additional scopes required by query parameters, as they were sent. */
   alsoNeedsFor?(query: Record<string, unknown>): readonly AccessScope[]
-  /** The group of the endpoint in the API reference. */
   group: string
   summary: string
   description?: string
   params?: z.ZodObject
   query?: z.ZodObject
-  /** The limits of a JSON body that can be larger than other bodies. */
   jsonLimits?: JsonLimits
   /**
    * The schema of a JSON body. It must be strict, so that unknown fields are rejected by name (R-VALID-2).
@@ -48,11 +46,10 @@ export type Endpoint = {
   before?(input: EndpointInput, services: Services): Promise<void>
   /** Slow work that runs before any transaction is open. Its result is `input.prepared`. */
   prepare?(input: EndpointInput, services: Services): Promise<unknown>
-  /** The status of a success with a body. Defaults to 200. */
+  /** Defaults to 200. */
   status?: 201 | 202
-  /** A status that depends on the response. */
   statusOf?(answer: object): 201 | 202
-  /** The schema of the response body. Undefined for 204. */
+  /** Undefined for 204. */
   reply?: z.ZodType
   /**
    * For a GET that returns a file instead of JSON, the possible media types. `handle` returns a `MediaFile`.
@@ -67,7 +64,6 @@ export type Endpoint = {
    * fields.
    */
   mayFollow?: boolean
-  /** The `Location` of the created resource. */
   location?(answer: object): string
   /**
    * Whether a success that is not a GET has the `ETag` of its resource, because `handle` returns the
@@ -78,7 +74,6 @@ export type Endpoint = {
   headers?(filed: Filed | undefined): Record<string, string>
   /** Whether `Accept-Language` selects the language of texts in the response. */
   isTranslated?: boolean
-  /** Whether `If-Match` is supported. */
   conditional?: boolean
   /** The error when the resource's state does not allow the request (409), for the OpenAPI document. */
   conflict?: ErrorCode
@@ -96,7 +91,6 @@ export type Endpoint = {
     result: object
     shownSince: ReadTimestamp | undefined
     changesAt?: Date | undefined
-    /** Whether the response is the same in all languages. */
     isUntranslated?: boolean
   }>
   /** Sorts and fields of a list, for the OpenAPI document and for tests of every list. */
@@ -110,14 +104,13 @@ export type EndpointInput = {
   body: Record<string, unknown>
   prepared: unknown
   /**
-   * Called when the request is finished. Without a failure, its work is committed, and `filed` says where its file is
-   * stored. `filed` is undefined if the file is not used.
+   * Cleanup that runs when the request is finished. Without a failure, its work is committed. `filed` says
+   * where its file is stored, and is undefined if the file is not used.
    */
   settled: ((failure: unknown, filed: Filed | undefined) => Promise<void>)[]
-  /** The author of a change, for `change()`. */
   author: Author
   ifMatch: IfMatch
-  /** The caller's IP address as the audit log stores it. */
+  /** The IP address as the audit log stores it. */
   address: string
   headers: IncomingHttpHeaders
   /** The languages that the caller prefers, if the endpoint is translated (accept-language.ts). */
@@ -129,9 +122,9 @@ export type EndpointInput = {
    * get.
    */
   renew(): Promise<Caller>
-  /** The query as it was sent, for links that repeat it. */
+  /** The query as sent, for links that repeat it. */
   asked: Record<string, unknown>
-  /** The path of the endpoint with its prefix. */
+  /** With the prefix. */
   url: string
 }
 
@@ -147,7 +140,7 @@ type ParsedInput<
   body: Parsed<Body>
 }
 
-/** Type-checks a handler against its schemas. Returns an ordinary `Endpoint`. */
+/** Checks the type of a handler against its schemas. Returns an ordinary `Endpoint`. */
 export function endpoint<
   Reply extends z.ZodType,
   Query extends z.ZodObject | undefined = undefined,

@@ -1,9 +1,6 @@
-/** Typical values of the API's fields, for the examples of the OpenAPI document. */
-
-/** States that examples show, if a field can have them. */
+/** Examples prefer these states. */
 export const usualStates = new Set<unknown>(['ready', 'done', 'published', 'finished', 'delivered'])
 
-/** Optional fields that examples of requests show. */
 export const typicalFields = new Set([
   'name', 'description', 'alt_text', 'color', 'hex', 'format', 'scope', 'asset_ids', 'enabled', 'types'
 ]) // biome-ignore format: the list has one item per line.

@@ -73,12 +73,10 @@ export function assertWithinLimit(endpoint: Asked, caller: Caller): void {
   if (treatmentOf(endpoint, caller) === 'refused') throw new ApiError('limited_client')
 }
 
-/** The services for this caller, whose database handle is limited to the caller's folders. */
 export function withinLimit(endpoint: Asked, caller: Caller, services: Services): Services {
   return treatmentOf(endpoint, caller) === 'limited' ? servicesFor(caller, services) : services
 }
 
-/** The services with the caller's limit, for all its work. */
 export function servicesFor({ folderLimit }: Caller, services: Services): Services {
   const { db } = services
   return !folderLimit || db.isTransaction ? services : { ...services, db: db.limitedTo(folderLimit) }

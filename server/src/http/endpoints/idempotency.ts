@@ -24,7 +24,6 @@ export const takesKey = ({ method, upload, scope }: Pick<Endpoint, 'method' | 'u
   // Keys are stored by company, so operator endpoints accept none.
   (method === 'POST' || upload !== undefined) && scope !== operatorScope
 
-/** The idempotency key of a request. Undefined if there is none. */
 export function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header === 'string' && keyPattern.test(header)) return header
@@ -96,7 +95,6 @@ export function idempotently(
   })
 }
 
-/** Whether a request with this key was answered before. */
 export async function isAnswered(db: Db, caller: Caller, key: string): Promise<boolean> {
   const { companyId } = caller
   const found = await asCompany(db, companyId, (trx) =>

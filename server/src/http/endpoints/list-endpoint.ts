@@ -23,13 +23,12 @@ import { contentLanguages, languagesOf } from './build-response.ts'
 import { type Endpoint, type EndpointInput, endpoint } from './endpoint.ts'
 import { endsOf, envelope, pageOf, pageRange } from './pagination.ts'
 
-/** A resource that callers list and get, with its shape on the wire and the source of its rows. */
 export type Resource<Row extends { id: Uuid }, FilterName extends string, Filters extends z.ZodRawShape> = {
   kind: IdKind
   path: string
   scope: AccessScope
   group: string
-  /** The singular and plural for summaries: "template", "templates". */
+  /** For summaries: "template", "templates". */
   nouns: [one: string, many: string]
   item: z.ZodObject
   /** The sort fields, with `-` for descending. The first is the default. */
@@ -67,7 +66,6 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
     caller: Caller,
     view: Record<string, unknown>,
   ): Record<string, unknown>
-  /** The time at which a page changes without a change of the company. */
   changesAt?(rows: JsonRow<Row>[], filters: PageRequest<FilterName>['filters']): Date | undefined
   /**
    * Whether pages can be cached (page-cache.ts) and read from replicas (db/replicas.ts). Requires that events announce
@@ -79,7 +77,6 @@ export type Resource<Row extends { id: Uuid }, FilterName extends string, Filter
 /** Facets whose names the company defines. One facet of the finder counts all of them. */
 export type MoreFacets = {
   facet: string
-  /** Matches their names. */
   pattern: RegExp
   /**
    * @returns the values of the facet's placeholders, and a function that presents its counts by name.
@@ -105,15 +102,12 @@ export type View = {
   alsoNeeds(query: Record<string, unknown>): readonly AccessScope[]
 }
 
-/** The values of a view in a parsed query. */
 export const viewIn = (view: View | undefined, query: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.keys(view?.parameters ?? {}).map((name) => [name, query[name]]))
 
-/** The properties that a view adds to an endpoint. */
 export const viewed = ({ view }: { view?: View | undefined }) =>
   view ? { alsoNeedsFor: view.alsoNeeds } : {}
 
-/** The property of the endpoints that return a resource in a language. */
 export const translated = ({ translationsOf }: { translationsOf?: unknown }) =>
   translationsOf ? { isTranslated: true } : {}
 
@@ -227,7 +221,6 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
   resource: Resource<Row, FilterName, Filters>,
 ) {
   const { path, find, present, cacheable = false } = resource
-  /** @param within filters that always apply. */
   return async (
     { caller, query, asked, url, languages }: Asked,
     services: Services,
@@ -314,7 +307,6 @@ function pageReader<Row extends { id: Uuid }, FilterName extends string, Filters
 
 type Asked = Pick<EndpointInput, 'caller' | 'query' | 'asked' | 'url' | 'languages'>
 
-/** The default order, for the description. */
 const orderOf = (sort: string) => (sort === '-created_at' ? 'newest first' : `ordered by \`${sort}\``)
 
 type ListQuery = z.output<z.ZodObject<ReturnType<typeof listParameters>>> & { facets?: string[] } & Record<
@@ -387,7 +379,6 @@ async function lookUpFacets(
   }
 }
 
-/** The counts of the facets, by their values on the wire. */
 function presentFacets(shown: NonNullable<WithFacets['facets']>, { counted, is_capped, counts }: Facets) {
   const present = (name: string, list: FacetCount[]) =>
     list.flatMap((one) => {

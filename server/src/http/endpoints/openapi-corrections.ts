@@ -3,7 +3,6 @@ import type { Schema } from './openapi-examples.ts'
 type Content = Record<string, { schema?: Schema }>
 type Document = { paths?: Record<string, Record<string, { requestBody?: { content?: Content } }>> }
 
-/** Corrections that cannot be made where a schema is defined. */
 export function corrected<D extends object>(document: D): D {
   openReferences(document)
   // zod-openapi's types allow references where this document has none.

@@ -59,11 +59,8 @@ function addTo(content: Content | undefined, exampleOf: (schema: Schema) => unkn
 const depthMax = 6
 
 type At = {
-  /** The name of the field or of the named schema. */
   name: string
-  /** The name of the object that has the field. */
   owner: string
-  /** Whether the schema is part of a request. */
   isSent: boolean
   depth: number
 }

@@ -267,7 +267,7 @@ function success({
       'Content-Language': z
         .string()
         .optional()
-        .describe('Languages of translated texts. Absent if all texts are the original texts.'),
+        .describe('Languages of translated texts. Absent if no text is translated.'),
     }),
     ...(isList && {
       Link: z.string().optional().describe('URLs of the first, previous and next page (RFC 8288).'),
@@ -297,7 +297,6 @@ function success({
   }
 }
 
-/** The usual response, if there is one, with the job that finishes the work. */
 function followedBy(reply: Endpoint['reply'], hasETag: boolean) {
   const schema = reply instanceof z.ZodObject ? reply.extend({ job: Job }) : z.object({ job: Job })
   return {
@@ -323,8 +322,8 @@ function headersOf(endpoint: Endpoint) {
         .string()
         .optional()
         .describe(
-          'Languages of the texts, such as `de-AT, fr;q=0.8`. Texts that have no translation into them are the ' +
-            'original texts, and so are all texts without this header or with `*`.',
+          'Languages of the texts, such as `de-AT, fr;q=0.8`. Texts without a translation are returned in their ' +
+            'original language. Without this header, or with `*`, all texts are.',
         ),
     }),
     ...(takesKey(endpoint) && {

@@ -8,7 +8,7 @@ const notOfThisList = 'The cursor field is not a cursor of this list with these 
 
 export type PageRange = { limit: number; offset?: number; from?: Position; page?: number }
 
-/** The rows that the query requests. Throws `invalid` for a cursor of another list. */
+/** @throws {ApiError} `invalid` for a cursor of another list. */
 export function pageRange(query: PageParameters, cursors: CursorSigner, binding: string): PageRange {
   const limit = query.per_page ?? query.limit ?? pageSizeDefault
   if (query.page !== undefined) return { limit, offset: (query.page - 1) * limit, page: query.page }
@@ -140,7 +140,6 @@ export function envelope({ data, path, asked, range, cursors, total, facets }: E
   }
 }
 
-/** The neighbors of a numbered page. Beyond the maximum depth of page numbers, the link uses a cursor. */
 function numberedNeighbours({ page, limit }: PageRange, more: boolean) {
   if (page === undefined) return {}
   const hasNext = more && (page + 1) * limit <= pageDepthMax

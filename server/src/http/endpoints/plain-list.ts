@@ -8,7 +8,6 @@ import { endsOf, envelope, pageRange } from './pagination.ts'
 /** Rows of a list, ordered by `sort_value` and then `id`, or by `id` alone. */
 type Row = { id: string; sort_value?: unknown }
 
-/** The start, the direction and the maximum number of rows. */
 export type PlainRange = { limit: number; offset: number; from: Position | undefined; backwards: boolean }
 
 /** How a row must compare with `from` to be on the page. */
@@ -18,7 +17,7 @@ export function pastOf({ from, backwards }: PlainRange, order: 'up' | 'down'): R
 }
 
 type PlainList<R extends Row> = {
-  /** The list and its parameters. A cursor is valid only for the same list and parameters. */
+  /** A cursor is valid only for the same list and parameters. */
   binding: readonly unknown[]
   /** Reads rows in the order of the page. `limit` is one more than the page size. */
   read(range: PlainRange): Promise<R[]>
@@ -27,7 +26,7 @@ type PlainList<R extends Row> = {
 }
 
 /**
- * A page of rows without a listing (list-endpoint.ts), for example because they do not belong to a company.
+ * Lists rows that have no listing (list-endpoint.ts), for example because they do not belong to a company.
  */
 export async function plainPage<R extends Row>(
   { query, asked, url }: Pick<EndpointInput, 'query' | 'asked' | 'url'>,

@@ -4,7 +4,6 @@ import { keyLifetimeHours } from './idempotency.ts'
 
 const rowsPerBatch = 1_000
 
-/** Deletes expired idempotency keys. */
 export const purgeIdempotencyKeys = purgeJobByCompany({
   name: 'idempotency_key.purge',
   timeoutSeconds: 1_800,

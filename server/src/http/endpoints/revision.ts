@@ -27,7 +27,7 @@ export function ifMatchOf(header: string | undefined): IfMatch {
   return new Set(tags)
 }
 
-/** Throws a 412 if the resource has changed since the caller read it. */
+/** @throws {ApiError} `precondition_failed` if the resource has changed since the caller read it. */
 export function assertUnchanged(ifMatch: IfMatch, resource: Revised) {
   if (ifMatch === undefined || ifMatch === 'any' || ifMatch.has(revisionOf(resource))) return
   throw new ApiError('changed_meanwhile')

@@ -98,7 +98,6 @@ async function send(
   return sendAnswer(request, reply, answer)
 }
 
-/** Runs the work and then the cleanup that its outcome requires. */
 async function settling(
   request: FastifyRequest,
   settled: EndpointInput['settled'],
@@ -118,7 +117,6 @@ async function settling(
   }
 }
 
-/** Serves a valid page from the cache by its URL, without reading anything. */
 async function sendPage(
   endpoint: CacheableEndpoint,
   entryPoint: EntryPoint,
@@ -161,7 +159,6 @@ type CacheableEndpoint = Endpoint & Required<Pick<Endpoint, 'readCacheable'>>
 const isCacheable = (endpoint: Endpoint): endpoint is CacheableEndpoint =>
   endpoint.readCacheable !== undefined
 
-/** Runs the handler, once per `Idempotency-Key`. */
 async function perform(
   endpoint: Endpoint,
   input: EndpointInput,

@@ -1,6 +1,6 @@
 import type { Uuid } from '../../ids.ts'
 
-/** The stored file of a request. Undefined if no row references it. */
+/** Undefined if no row references the file. */
 export type Filed = {
   key: string
   /** An asset that already has the same file. */

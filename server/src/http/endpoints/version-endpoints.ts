@@ -26,9 +26,7 @@ export function versionsEndpoint<Row extends { version: number }, Own extends { 
     urlsOf = (_, { fileUrl }) => fileUrl,
   }: {
     item: z.ZodObject
-    /** The versions before `before`, newest first, up to `limit`. */
     find(trx: Trx, companyId: CompanyId, id: Uuid, before: number, limit: number): Promise<Row[]>
-    /** @param latest the number of the current version. */
     present(row: Row, latest: number, fileUrl: Services['fileUrl']): Record<string, unknown>
     /** Signs the links of one resource, by the values of its `view`. */
     urlsOf?(row: JsonRow<Own>, services: Services, view: Record<string, unknown>): Services['fileUrl']

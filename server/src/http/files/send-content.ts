@@ -17,9 +17,7 @@ export const lacksLocationHeader = 'X-Removed-Metadata'
 export type Content = { size: number; open(range?: ByteRange): Readable }
 
 type Sending = {
-  /** A strong ETag. */
   tag: string
-  /** The value of `Last-Modified`, if the content has one. */
   modified: string | undefined
   contentType: string
   cacheControl: string

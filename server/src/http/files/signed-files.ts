@@ -14,10 +14,8 @@ import { lacksLocationHeader, mayRun, modifiedAt, sendContent } from './send-con
 
 export const filePath = '/files/:company/:name'
 
-/** The key of a rendition of a file, which is created on first use. */
 export type PictureOf = (key: string, wanted: string) => Promise<string>
 
-/** The metadata of an asset that is written into a file. */
 export type MetadataOf = (key: string, assetId: string) => Promise<WrittenMetadata>
 
 /** Serves originals and renditions to holders of a signed link. */

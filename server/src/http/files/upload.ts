@@ -16,7 +16,6 @@ import { documentedAs } from '../schemas/documented-as.ts'
 import { refuseContent } from '../schemas/no-content.ts'
 import { invalid } from '../schemas/validation.ts'
 
-/** The file that an endpoint takes. */
 export type Upload = {
   /** The field of the form, and of the body's schema, with the file. */
   field: string
@@ -32,7 +31,6 @@ export type UploadLimits = { directory: string; bytesMax: number }
 /** A received file on disk. The file is deleted when its request is answered, unless it was moved. */
 export class ReceivedFile {
   readonly path: string
-  /** The size in bytes. */
   readonly size: number
   /** SHA-256 in hex. */
   readonly checksum: string
@@ -57,7 +55,6 @@ export class ReceivedFile {
   }
 }
 
-/** The file as a field of a body's schema. */
 export const uploadedFile = z
   .instanceof(ReceivedFile, {
     error: ({ input }) => (input === undefined ? 'is required.' : 'must be one file.'),

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const prepaid = new AsyncLocalStorage<{ isLeft: boolean }>()
 
-/** The first API request within `work` is not counted again by the rate limit. */
+/** The rate limit does not count the first API request within `work` again. */
 export const countOnce = <T>(work: () => T): T => prepaid.run({ isLeft: true }, work)
 
 /** Whether this request was already counted as part of another request. True once. */

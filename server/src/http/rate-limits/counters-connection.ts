@@ -7,10 +7,7 @@ export type Counter = { name: string; limit: number; windowMs: number }
  */
 export type Counted = [allowed: 0 | 1, taken: number, endsAt: number, now: number]
 
-/**
- * A connection to the shared counters. It closes at the first late response or error, so that all waiting
- * callers know immediately.
- */
+/** Closes at the first late response or error, so that all waiting callers learn of it immediately. */
 export type Connection = {
   open(): Promise<void>
   /** @returns undefined when the connection is lost. Synchronous if no response is needed. */

@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.ts'
 import type { Limiters } from './rate-limit.ts'
 
 const windowMs = 60_000
-/** The delay of each failure beyond the free number. */
+/** The delay grows with each failure beyond the free number. */
 const delayMs = 500
 /** Maximum number of delayed responses, because a flood must not fill the memory with them. */
 const heldMax = 500

@@ -22,7 +22,6 @@ export type RateLimiter = {
   giveBack(key: string, taken: Verdict): void
 }
 
-/** A limiter local to this node. */
 export type OwnLimiter = {
   /** @param count the number to count. Either all or none are counted. */
   take(key: string, now?: number, count?: number): Verdict
@@ -31,10 +30,9 @@ export type OwnLimiter = {
   peek(key: string, now?: number): Verdict
 }
 
-/** Creates limiters. Limiters with the same name count together on nodes that share their counters. */
+/** Limiters with the same name count together on nodes that share their counters. */
 export type Limiters = (name: string, limit: number, windowMs: number) => RateLimiter
 
-/** Limiters of one node, which counts separately. */
 export const ownLimiters: Limiters = (_, limit, windowMs) => rateLimiter(limit, windowMs)
 
 /**
@@ -99,7 +97,7 @@ export function rateLimiter(limit: number, windowMs: number, keysMax = addresses
   return { take, peek, giveBack }
 }
 
-/** Seconds until the window ends, at least one. */
+/** At least one. */
 export function secondsLeft({ resetsAt, sharedAt }: Verdict, now = sharedAt ?? Date.now()): number {
   return Math.max(1, Math.ceil((resetsAt - now) / 1000))
 }

@@ -19,7 +19,6 @@ export type SharedCounters = {
   close(): Promise<void>
 }
 
-/** Log messages for when the counters cannot be reached, and when they can be reached again. */
 type Told = { lost: string; found: string }
 
 /**

@@ -14,7 +14,7 @@ const brotli = promisify(brotliCompress)
 const zstd = promisify(zstdCompress)
 const deflate = promisify(gzip)
 
-/** Compressors by encoding. They run on zlib's own threads (docs/decisions/compression.md). */
+/** They run on zlib's own threads (docs/decisions/compression.md). */
 const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) =>
     brotli(body, {
@@ -39,7 +39,7 @@ const headerLengthMax = 200
 const negotiator = new Negotiator({ supportedValues: [...encodings, 'identity'] })
 const negotiated = new Map<string, Encoding | undefined>()
 
-/** The coding for a client with this `Accept-Encoding`. If undefined, the body is sent unchanged. */
+/** Undefined for an unchanged body. */
 export function encodingFor(accepted: string | undefined): Encoding | undefined {
   if (accepted === undefined || accepted.length > headerLengthMax) return undefined
   if (negotiated.has(accepted)) return negotiated.get(accepted)
@@ -111,5 +111,4 @@ function varyByEncoding(reply: FastifyReply) {
     reply.header('vary', vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`)
 }
 
-/** The ETag of a compressed body. */
 export const compressedTag = (tag: string, encoding: Encoding) => tag.replace(/"$/, `-${encoding}"`)

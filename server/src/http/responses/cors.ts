@@ -8,7 +8,6 @@ import { listingsOf } from '../schemas/origins.ts'
  * the token endpoints. No response allows credentials, so cookies are never used.
  */
 
-/** Whether a client lists one of these origins. */
 export type FindOrigin = (listings: string[]) => Promise<boolean>
 
 const openPath = /^\/(openapi\.json$|openapi\.json\?|\.well-known\/|docs([/?]|$)|files\/)/
@@ -36,7 +35,6 @@ const requestHeaders = [
   'X-Requested-With',
 ].join(', ')
 
-/** Additional response headers that a page can read. */
 const exposedHeaders = [
   'Allow',
   'Content-Disposition',

@@ -26,14 +26,14 @@ export type PageCache = {
 
 /** A page, with the data to serve it without looking up the caller's company. */
 export type Page = {
-  /** Its body is a buffer, compressed if `Content-Encoding` says so. Its `ETag` is always that of the plain page. */
+  /**
+   * The body is a buffer, compressed if `Content-Encoding` says so. Its `ETag` is always that of the
+   * uncompressed page.
+   */
   answer: Answer
   fields: PageFields
-  /** Whether the page is the same in all languages. */
   isUntranslated: boolean
-  /** The endpoint's route. */
   route: string
-  /** The scopes that a caller needs. */
   scopes: readonly AccessScope[]
 }
 
@@ -64,7 +64,6 @@ export type Reading = {
   answer: Answer
   shownSince?: ReadTimestamp | undefined
   changesAt?: Date | undefined
-  /** Whether the response is the same in all languages. */
   isUntranslated?: boolean
 }
 
@@ -78,7 +77,6 @@ type Read = {
 
 const isOver = ({ endsAt }: Pick<Read, 'endsAt'>) => endsAt !== undefined && endsAt.getTime() <= Date.now()
 
-/** A running read and its start. */
 type Fill = { since: ReadTimestamp; read: Promise<Read> }
 
 /** Maximum length of a cached URL. Longer URLs are rare, and could be used to fill the cache. */
@@ -89,10 +87,8 @@ const urlLengthMax = 1_000
  * are not garbage-collected yet.
  */
 const mappingsMax = 8_192
-/** Size of a memory page. */
 const mappedBytes = 4_096
 
-/** The cache keys of all pages of a company. */
 export const keysOfPages = (companyId: CompanyId): readonly string[] => [companyId, peopleKey]
 
 export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageCache {
@@ -138,7 +134,7 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
     return { answer: kept, since, endsAt, isUntranslated }
   }
 
-  /** The page in this encoding, compressed once for concurrent requests. Short pages stay plain. */
+  /** Compresses once for concurrent requests. Short pages stay uncompressed. */
   async function inEncoding(asked: Asked, encoding: Encoding, plain: Read): Promise<Answer> {
     const { body } = plain.answer
     const { since, endsAt, isUntranslated = false } = plain
@@ -188,7 +184,6 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
     return answer
   }
 
-  /** The running read, if nothing has changed since it started. */
   function fillNow(asked: Asked): Fill | undefined {
     const fill = fills.get(keyOf(asked))
     return fill && cacheVersions.holds(fill.since, keysOfPages(asked.companyId)) ? fill : undefined
@@ -229,7 +224,6 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
 
   const find = (asked: KeyParts, encoding?: Encoding) => cache.find(keyOf(asked, encoding))
 
-  /** The page without compression. */
   async function readPlain(asked: Asked, read: () => Promise<Reading>): Promise<Read> {
     const kept = cache.peek(keyOf(asked))
     if (kept) {
@@ -259,7 +253,6 @@ export function pageCache(cacheVersions: CacheVersions, bytesMax: number): PageC
   }
 }
 
-/** The request for a page that is the same in all languages. */
 const inAnyLanguage = (asked: Asked): Asked => ({ ...asked, languages: [] })
 
 type KeyParts = Pick<Asked, 'companyId' | 'url' | 'languages'>

@@ -26,7 +26,6 @@ export type Answer = {
   vary?: string
 }
 
-/** The headers of a personal response. */
 export const privacyOf = ({ vary = privacy.vary }: Pick<Answer, 'vary'>) => ({ ...privacy, vary })
 
 /** Sends 304 when the client's ETag matches (RFC 9110 §13.1.2). */

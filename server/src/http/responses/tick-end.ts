@@ -6,7 +6,7 @@ type Ready = {
   fields: string[]
   /** A short text is sent with its headers in one write, which costs less than two writes. */
   body: Buffer | string | undefined
-  /** The start by `performance.now()`. */
+  /** By `performance.now()`. */
   began: number
   answered: RequestSummary
 }

@@ -1,4 +1,3 @@
-/** Maximum number of web origins per client. */
 export const allowedOriginsMax = 20
 const originLengthMax = 300
 

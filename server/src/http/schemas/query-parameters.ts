@@ -24,7 +24,6 @@ export const split = (text: string) =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** Maximum number of values of a filter. */
 const valuesMax = 20
 
 /**
@@ -85,7 +84,6 @@ export const flag = z
   .transform((text) => text === 'true' || text === '1')
   .meta(documentedAs({ type: 'boolean' }))
 
-/** The parameters for lists of resources with a trash. */
 export const trashParameters = {
   with_trashed: flag.optional().describe('Whether to include resources in the trash.'),
   only_trashed: flag.optional().describe('Whether to return only resources in the trash.'),
@@ -98,7 +96,6 @@ export const askTrash = ({ with_trashed, only_trashed }: TrashAsked) => ({
   only_trashed: only_trashed || undefined,
 })
 
-/** The paging parameters of every list. */
 export const pageParameters = {
   per_page: asInteger(1, pageSizeMax)
     .optional()
@@ -222,5 +219,4 @@ export const idOf = (kind: IdKind) =>
     })
     .meta(documentedAs({ type: 'string' }))
 
-/** A folder, or `root` for the top level. */
 export const folderId = z.union([z.literal('root'), idOf('folder')], 'must be the id of a folder, or root.')

@@ -8,7 +8,6 @@ const unescapedPlus = /T[\d:.]+ \d{2}:?\d{2}$/
 /** A time in a JSON body or a form. A date means its start in UTC. */
 export const moment = timeOr(() => fault)
 
-/** A time in a query, with the same meaning. */
 export const instant = timeOr((text) =>
   unescapedPlus.test(text) ? `${fault} Write the plus sign of the offset as %2B in a URL.` : fault,
 )

@@ -101,7 +101,7 @@ function unknownName(name: string, noun: 'parameter' | 'field', near: string | u
 
 const shown = (name: string) => (name.length > nameShownMax ? `${name.slice(0, nameShownMax)}…` : name)
 
-/** Returns the fields of the object at a path of a schema. Empty if the object is one of several alternatives. */
+/** Empty if the object is one of several alternatives. */
 function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
   const { def } = schema._zod as z.core.$ZodTypes['_zod']
   switch (def.type) {

@@ -23,7 +23,6 @@ export const element = (
  */
 const background = '#f4f4f6'
 
-/** The document, with a background. */
 export const documentOf = (width: number, height: number, ...children: SvgElement[]): Buffer =>
   Buffer.from(
     writeSvg(
@@ -36,5 +35,4 @@ export const documentOf = (width: number, height: number, ...children: SvgElemen
     ),
   )
 
-/** Removes characters that XML does not allow. */
 const printable = (text: string) => text.toWellFormed().replace(/[^\P{Cc}]|[\ufffe\uffff]/gu, '')

@@ -28,7 +28,7 @@ export const previewOfPostScript = async (path: string) =>
 
 const pointsMax = 1_000_000
 
-/** The size of the drawing in points. */
+/** Points. */
 export async function factsOfEps(path: string): Promise<Box | undefined> {
   const file = await open(path, 'r')
   try {
@@ -97,7 +97,6 @@ function interchangePreview(text: string): Preview | undefined {
   return { width, height, open: () => sharp(data, { raw: { width, height, channels: 1 } }) }
 }
 
-/** The bytes in comments of hexadecimal digits. */
 const hexadecimal = (comments: string) => Buffer.from(comments.replace(/[^0-9a-fA-F]/g, ''), 'hex')
 
 /** The thumbnail that Photoshop writes into comments, together with its other resources. */

@@ -10,7 +10,7 @@ import { isPdf } from './begins-with.ts'
 import { previewKind } from './kinds.ts'
 import type { PdfFacts } from './pdf.ts'
 
-/** Facts about a file that is not an image, in addition to its format. */
+/** In addition to the format. */
 export type PreviewFacts = {
   pageCount?: number | null
   /** Pixels. */

@@ -57,7 +57,6 @@ export const hasDrawnPages = (extension: string) =>
 
 export const isPreviewed = (extension: string) => previewed.has(extension)
 
-/** Whether renditions can be made of files with this extension. */
 export const isDrawnAs = (extension: string) =>
   isPreviewed(extension) || formats.some(({ drawn, extensions }) => drawn && extensions[0] === extension)
 

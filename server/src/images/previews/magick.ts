@@ -17,7 +17,6 @@ import { pixelsMax, sideMax } from '../limits.ts'
 import type { Preview } from '../source.ts'
 import { writeTiff } from './tiff-writer.ts'
 
-/** Maximum size of a file, which is read as a whole. */
 const fileBytesMax = 256 * 1024 ** 2
 /** Memory of the engine for pixels. A pixel takes 4 bytes, and 4 more for the index. */
 const engineBytesMax = 900 * 1024 ** 2

@@ -6,13 +6,11 @@ import { previewSecondsMax } from '../limits.ts'
 import type { Preview } from '../source.ts'
 import { memoryOf, type OpenPdf, withPdf } from './pdfium.ts'
 
-/** The metadata of a PDF. */
 export type PdfFacts = {
   pageCount: number | null
   /** The size of the first page as displayed, in points (1/72 inch). */
   page: Box | null
   isEncrypted: boolean
-  /** Entries of the information dictionary. */
   info: Readonly<Record<'Title' | 'Author' | 'Subject' | 'Keywords' | 'Creator', string>>
 }
 

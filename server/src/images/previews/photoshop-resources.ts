@@ -1,6 +1,5 @@
 import { resourcesIn } from '../image-resources.ts'
 
-/** The image resources of a Photoshop document that are used. */
 export type PhotoshopResources = {
   profile?: Buffer
   exif?: Buffer

@@ -7,7 +7,7 @@ import type { Preview } from '../source.ts'
 import { type PhotoshopResources, resources, thumbnailOf } from './photoshop-resources.ts'
 import { writeTiff } from './tiff-writer.ts'
 
-/** Photoshop documents (Adobe Photoshop File Formats Specification). */
+/** Adobe Photoshop File Formats Specification. */
 type Psd = {
   width: number
   height: number
@@ -19,7 +19,6 @@ type Psd = {
   resources: PhotoshopResources
   /** Whether the first channel after the colors is transparency. */
   isTransparent: boolean
-  /** The offset of the merged image. */
   imageAt: number
   isLarge: boolean
 }
@@ -203,7 +202,7 @@ function inksOf(mode: Mode, channels: number): number {
   return 1
 }
 
-/** Values of PhotometricInterpretation (TIFF 6.0). */
+/** TIFF 6.0. */
 const photometrics = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3, cmyk: 5, lab: 8 } as const
 
 function photometricOf(mode: Mode, inks: number): number {

@@ -8,9 +8,6 @@ import { openTiff } from '../tiff.ts'
 import { rawVersions } from '../tiff-layout.ts'
 
 type Place = { at: number; length: number }
-/**
- * The content of a camera's raw file: its JPEGs, the size of the photo, and the orientation of the camera.
- */
 type RawPhoto = { pictures: Place[]; size?: Box; orientation?: number | undefined }
 
 const pictureBytesMax = 64 * 1024 ** 2
@@ -50,7 +47,6 @@ const isWithin = ({ size }: ByteSource, { at, length }: Place) =>
 
 const isJpeg = (bytes: Buffer) => bytes.toString('hex', 0, 3) === 'ffd8ff'
 
-/** The size of the photo as displayed. */
 export async function sizeOfRaw(path: string): Promise<Box | undefined> {
   const file = await open(path, 'r')
   try {

@@ -16,7 +16,6 @@ type Planes = {
   isPacked: boolean
   /** Bytes of each row, plane by plane. */
   rows: readonly number[]
-  /** The rows, in sequence. */
   bytes: Buffer
 }
 

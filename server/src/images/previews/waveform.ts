@@ -34,11 +34,10 @@ export async function previewOfWav(path: string): Promise<Preview | undefined> {
 }
 
 type Sound = {
-  /** The offset of the samples, and their size in bytes. */
   at: number
   length: number
   frameBytes: number
-  /** A sample of the first channel, from -1 to 1. */
+  /** From -1 to 1. */
   sample(bytes: Buffer, at: number): number
 }
 
@@ -111,7 +110,6 @@ function soundAs(format: Buffer, at: number, length: number): Sound | undefined 
   return { at, length, frameBytes, sample }
 }
 
-/** Readers by codec and bits of a sample. */
 const readers: Record<string, Sound['sample']> = {
   [`${pcm}/8`]: (bytes, at) => (bytes[at]! - 128) / 128,
   [`${pcm}/16`]: (bytes, at) => bytes.readInt16LE(at) / 2 ** 15,
