@@ -3,7 +3,6 @@ import type { Counts } from './load/load.ts'
 export type EngineName = 'embedded' | 'postgres'
 export const engines: readonly EngineName[] = ['embedded', 'postgres']
 
-/** The result of a fault. */
 export type Outcome = {
   /** The fault and its count, as the middle of a sentence: `killed 50 times under load`. */
   done: string

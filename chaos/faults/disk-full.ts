@@ -93,7 +93,6 @@ async function fillDatabasesDisk(times: number): Promise<Outcome> {
   return { done, counts: load.counts, problems, backMs }
 }
 
-/** Which disk is full. */
 type Victim = { whileFull(): Promise<unknown>; hasEnded(): boolean; start(): Promise<unknown> }
 
 async function fillOften(times: number, disk: SmallDisk, load: Load, victim: Victim) {

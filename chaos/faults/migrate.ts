@@ -123,7 +123,6 @@ async function finish(config: Config, problems: string[]) {
   if (!isDone) problems.push(`A further migrate exited with ${code}: ${err}`)
 }
 
-/** A database of an earlier release. */
 async function earlierRows({ database }: Config): Promise<Rows> {
   const earlier = migrationNames.slice(0, -1)
   await leaveEarlier(database, earlier[randomInt(earlier.length)]!)

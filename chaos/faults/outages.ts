@@ -46,7 +46,6 @@ type Service = {
    * way to the store.
    */
   awayMs: number
-  /** Additional expectations during the outage. */
   meanwhile(nodes: Nodes, way: Way, round: number): Promise<void>
   /** Whether a node works normally again. Responding and writing are checked elsewhere. */
   isBack?(nodes: Nodes, name: NodeName): Promise<boolean>

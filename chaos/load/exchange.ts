@@ -13,7 +13,6 @@ export type Outcome =
   | { fate: 'unknown'; answer: Answer | undefined }
   | { fate: 'unsent'; answer: undefined }
 
-/** The result of a request, regardless of the state of the server. */
 export async function outcomeOf(request: Promise<Answer>): Promise<Outcome> {
   const alarm = new AbortController()
   const silence = wait(answerMsMax, undefined, { signal: alarm.signal })

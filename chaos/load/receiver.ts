@@ -8,7 +8,6 @@ import type { Server, Target } from './writer.ts'
 /** The share of messages that are rejected once, to be retried. */
 const refusedPart = 0.05
 
-/** A webhook receiver that gets every change. */
 export type Receiver = {
   webhookId: string
   url: string

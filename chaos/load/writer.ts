@@ -4,7 +4,7 @@ import { type Outcome, outcomeOf } from './exchange.ts'
 import type { Ledger, State, Thing } from './ledger.ts'
 import type { Shelves } from './shelves.ts'
 
-/** The target of the load. `url` is undefined while there is no server. */
+/** `url` is undefined while there is no server. */
 export type Target = {
   url: string | undefined
   token: string
@@ -26,7 +26,7 @@ export type Writer = {
   /** Sends a write and counts its result. */
   ask(send: Send): Promise<Outcome>
   read(send: Send): Promise<Outcome>
-  /** Requests a change and records the states that the resource can have from now on. */
+  /** Requests a change and records the states that the resource can then have. */
   change(thing: Thing, verb: string, after: (before: State) => State, send: Send): Promise<Outcome>
 }
 

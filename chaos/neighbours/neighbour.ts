@@ -34,7 +34,7 @@ export const neighbourOf = (name: AttackName): Fault => ({
 })
 
 export type Slowed = {
-  /** The measured quantity, such as `p99 of 3,120 requests`. */
+  /** Such as `p99 of 3,120 requests`. */
   what: string
   ms: Record<Phase, number>
   byOrdinary: number

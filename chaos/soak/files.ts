@@ -12,9 +12,9 @@ import type { SoakTarget, Told, Work } from './weighted-request.ts'
 const originalsCount = 4
 const originalBytes = 200_000
 const widths = [40, 80, 160, 320]
-/** Size of a large file. It exceeds socket buffers, so that an aborted download leaves most of it unsent. */
+/** Exceeds socket buffers, so that an aborted download leaves most of the file unsent. */
 const largeBytes = 8_000_000
-/** Size of the other files. They are small, because everything created stays in the trash for the whole run. */
+/** Small, because everything created stays in the trash for the whole run. */
 const pieceBytes = 2_000
 const piecesCount = 3
 const importMsMax = 60_000

@@ -17,7 +17,6 @@ export type Latency = { count: number; p50Ms: number; p99Ms: number }
 export type Pace = {
   /** Milliseconds of each response since the last call, by operation. */
   took(): Record<string, number[]>
-  /** The percentiles of these times. */
   latencies(): Record<string, Latency>
   errors: string[]
   answered(): number

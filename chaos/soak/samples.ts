@@ -6,7 +6,6 @@ import { samplesOf } from '../../server/test/support/metrics.ts'
 import { memoryOf } from '../../server/test/support/processes.ts'
 import type { Latency } from './pace.ts'
 
-/** The state of the server at one time. */
 export type Sample = {
   /** Seconds since the start of the load. */
   seconds: number
@@ -16,7 +15,6 @@ export type Sample = {
   heapBytes: number
   /** The p99 of the event loop delay in the last seconds. */
   loopLagMs: number
-  /** Queued and running jobs. */
   jobs: number
   /** Changes that have not been delivered to a webhook yet, for any reason. */
   untold: number

@@ -15,7 +15,6 @@ const loadPart = 0.5
 
 export type Soaked = {
   samples: Sample[]
-  /** The names of the operations. */
   kinds: string[]
   perSecond: number
   messages: number
@@ -72,7 +71,6 @@ export async function soak({ seconds, trySeconds, sampleSeconds, ...options }: O
 
 export const owner = { email: 'owner@acme.example', password }
 
-/** A company whose owner can sign in. */
 export async function ownedCompany(service: Service) {
   const acme = await newCompany(service, 'Acme')
   await addMember(service.db, acme.companyId, acme.ownerId, 'owner')

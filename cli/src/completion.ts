@@ -17,7 +17,6 @@ Examples:
   $ atelier completion zsh > "\${fpath[1]}/_atelier"
   $ atelier completion fish > ~/.config/fish/completions/atelier.fish`
 
-/** Words that can follow a command path, such as `assets list`. */
 type Words = {
   path: string
   /** Subcommands, the values of arguments, and flags. */

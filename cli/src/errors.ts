@@ -2,17 +2,14 @@ import { CommanderError } from 'commander'
 import { AtelierError, AuthenticationError, PermissionError } from '../../sdk/src/index.ts'
 import { plain } from './text/plain.ts'
 
-/** Thrown if the command line is invalid. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** Thrown if no credentials are configured. */
 export class SignedOutError extends Error {
   override name = 'SignedOutError'
 }
 
-/** Thrown if a signal interrupted the command. */
 export class Interrupted extends Error {
   override name = 'Interrupted'
   /** 128 plus the signal number, as in shells. */

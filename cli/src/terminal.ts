@@ -1,7 +1,6 @@
 import type { ReadStream, WriteStream } from 'node:tty'
 import { plain } from './text/plain.ts'
 
-/** The inputs and outputs of a command. */
 export type Terminal = {
   env: Record<string, string | undefined>
   stdin: NodeJS.ReadStream | ReadStream

@@ -16,7 +16,7 @@ const folder = await newDirectory()
 const run = (...args: string[]) => ended(start(['assets', ...args], env, folder))
 const nameOf = async (id: string) => (await acme.get(`/api/assets/${id}`)).body.data.name
 
-test('exports assets, shows the changes of an edited table, and applies them', async () => {
+test('a table of assets is exported, edited, checked and imported', async () => {
   const { id } = (await upload(service, acme, { bytes: await picture() }, { name: 'Boat' })).body.data
   await run('export', '--type', 'image', '--output', 'assets.csv', '--bom')
   const path = join(folder, 'assets.csv')

@@ -55,7 +55,7 @@ test('a collection is created, ordered, archived, shared and deleted', async () 
   assert.equal(code, 1)
 })
 
-test('adds more assets than fit in one request, in the given order', async () => {
+test('more assets are added than fit in one request, in the given order', async () => {
   const ids: string[] = []
   // Uploads one at a time, because a server limits concurrent uploads.
   while (ids.length < 120) ids.push(await addAsset())

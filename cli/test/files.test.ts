@@ -61,7 +61,7 @@ async function kept(company: Caller): Promise<string[]> {
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"><script>1</script></svg>'
 
-test('uploads a folder recursively and skips existing files on the next run', async () => {
+test('upload sends a folder recursively and skips existing files on the next run', async () => {
   const { company, run } = await newUser()
   const root = await write(await newDirectory(), {
     ...(await pictures()),
@@ -94,7 +94,7 @@ test("a trailing /. uploads only the folder's content", async () => {
   assert.deepEqual(await kept(company), ['/ red', '/sea blue', '/sea green'])
 })
 
-test('uploads identical files in one folder only once', async () => {
+test('upload sends identical files in one folder only once', async () => {
   const { company, run } = await newUser()
   const [bytes] = Object.values(await pictures())
   const root = await write(await newDirectory(), { 'a/1.png': bytes!, 'a/2.png': bytes!, 'a/3.png': bytes! })
@@ -103,7 +103,7 @@ test('uploads identical files in one folder only once', async () => {
   assert.equal((await kept(company)).length, 1)
 })
 
-test('does not upload a sanitized SVG again, unless its asset was deleted', async () => {
+test('upload does not send a sanitized SVG again, unless its asset was deleted', async () => {
   const { company, run } = await newUser()
   const root = await write(await newDirectory(), { 'a.svg': drawing })
   const upload = async () => JSON.parse((await run('assets', 'upload', join(root, 'a.svg'), '--json')).out)
@@ -113,7 +113,7 @@ test('does not upload a sanitized SVG again, unless its asset was deleted', asyn
   assert.equal((await upload()).uploaded.length, 1)
 })
 
-test('reports each failed file, continues with the other files, and exits with 1', async () => {
+test('upload reports each failed file, continues with the other files, and exits with 1', async () => {
   const { company, env, run } = await newUser()
   const root = await write(await newDirectory(), {
     ...(await pictures()),
@@ -242,7 +242,7 @@ test('Ctrl-C ends an upload with exit code 130, and the next run resumes', async
   assert.deepEqual(await kept(company), ['/ film'])
 })
 
-test('downloads the uploaded files and skips existing files on the next run', async () => {
+test('download saves the uploaded files and skips existing files on the next run', async () => {
   const { run } = await newUser()
   const files = await pictures()
   const root = await write(await newDirectory(), files)
@@ -274,7 +274,7 @@ test('download replaces a file whose content differs only with --overwrite', asy
   assert.deepEqual(await readFile(join(to, 'red.png')), files['photos/red.png'])
 })
 
-test('downloads files whose metadata is written by the server, and skips them on the next run', async () => {
+test('download saves files whose metadata is written by the server, and skips them on the next run', async () => {
   const { company, run } = await newUser()
   const root = await write(await newDirectory(), {
     'photo.jpg': await picture({ format: 'jpeg' }),
@@ -311,7 +311,7 @@ test('downloads files whose metadata is written by the server, and skips them on
   assert.equal((await run('assets', 'download', '--folder', '/Press', '--metadata', 'all')).code, 2)
 })
 
-test('downloads images with a preset, and other files unchanged', async () => {
+test('download saves images with a preset, and other files unchanged', async () => {
   const { company, run } = await newUser()
   const files = {
     'one.png': await picture(),
@@ -371,7 +371,7 @@ test('a large file that changes while it is uploaded fails with the reason', asy
   assert.match(err, /\/film\.mp4: The file changed while it was uploaded\. [^\n]*\n$/)
 })
 
-test('downloads files whose location the server removes, and skips them on the next run', async () => {
+test('download saves files whose location the server removes, and skips them on the next run', async () => {
   const { company, run } = await newUser()
   const photo = await sharp(await picture())
     .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '60/1 23/1 30/1', GPSMapDatum: 'Bryggen' } })
@@ -452,7 +452,7 @@ test('archive writes a folder to one zip and never overwrites a file', async () 
   assert.match((await inside('archive', '--sort', 'name')).err, /unknown option '--sort'/)
 })
 
-test('edits an image as a copy and as a version', async () => {
+test('assets edit saves an image as a copy and as a version', async () => {
   const { run } = await newUser()
   const root = await write(await newDirectory(), { 'blue.png': await picture({ width: 60, height: 40 }) })
   const uploaded = await run('assets', 'upload', join(root, 'blue.png'), '--json')

@@ -63,7 +63,7 @@ test('patterns match names at any depth, paths from the top, and everything in a
   assert.ok(taken('é.jpg', '--include', 'e\u0301.jpg'))
 })
 
-test('uploads only matching files', async () => {
+test('upload --include sends only matching files', async () => {
   const { company, run } = await newUser()
   const root = await write(await newDirectory(), await files())
   const args = ['--exclude', 'raw', '--exclude', '*.tmp', '--json']

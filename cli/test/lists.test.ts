@@ -63,7 +63,7 @@ test('a list stops at its limit and says that there are more rows', async () => 
   assert.deepEqual([JSON.parse(exact.out).length, exact.err], [librarySize['/folders'], ''])
 })
 
-test('passes filters, sort and fields to the API', async () => {
+test('list passes filters, sort and fields to the API', async () => {
   const { data } = (
     await acme.get('/api/assets?tag=product&untagged=false&sort=-name&fields=id,name&per_page=100')
   ).body

@@ -36,7 +36,6 @@ function namedIn(
 }
 
 export type AssetFacts = {
-  /** The width in pixels, after the orientation is applied. */
   width: number
   /** The folder of the asset and its ancestors. */
   folderIds: readonly string[]

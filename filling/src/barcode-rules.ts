@@ -18,7 +18,7 @@ const rules: Record<Symbology, (text: string) => string | undefined> = {
   pdf417: (text) => limited(text, /^[\s\S]+$/, 1_000, 'characters'),
 }
 
-/** Returns why a string cannot be drawn as a barcode, as the end of a sentence. */
+/** The reason is the end of a sentence. */
 export const barcodeFault = (text: string, symbology: Symbology = 'code128') => rules[symbology](text)
 
 function limited(text: string, allowed: RegExp, lengthMax: number, what: string): string | undefined {

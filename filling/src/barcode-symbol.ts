@@ -76,7 +76,6 @@ function encoded(symbology: Symbology, options: Options, margin: { x: number; y:
   }
 }
 
-/** The library's SVG contains only paths. */
 function read(svg: string, margin: { x: number; y: number }): CodeSymbol | undefined {
   const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? []
   if (width === undefined || height === undefined) return undefined

@@ -1,4 +1,3 @@
-/** A code as paths in its own units, with the quiet zone that scanners need. */
 export type CodeSymbol = {
   /** The width includes the quiet zone. */
   width: number

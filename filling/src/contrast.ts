@@ -1,4 +1,4 @@
-/** Channels from 0 to 255. */
+/** 0 to 255. */
 export type Rgb = { r: number; g: number; b: number }
 
 export function rgbOfHex(hex: string): Rgb {

@@ -45,7 +45,7 @@ export type NumberFormat = {
   use_grouping?: boolean | undefined
 }
 
-/** A rectangle in user units of the document. */
+/** User units of the document. */
 export type VariableBox = { x: number; y: number; width: number; height: number }
 
 /** Optional properties of a variable. Each applies to some types only. */
@@ -80,7 +80,6 @@ export type VariableProperties = {
   row_gap?: number
 }
 
-/** A variable in the format of the API. */
 export type VariableDefinition = VariableProperties & {
   key: string
   type: VariableType

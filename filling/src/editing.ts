@@ -12,7 +12,6 @@ export type Editing = {
   index: SvgIndex
   /** The remaining number of elements that copies can add. */
   copiesLeft: number
-  /** Whether a pattern contains an image. */
   withImage: Map<SvgElement, boolean>
 }
 
@@ -57,7 +56,6 @@ export function inherited(
   return undefined
 }
 
-/** The matrix from an element's user units to the user units of the document. */
 export const matrixOf = ({ parents, cascade }: Editing, element: SvgElement): Matrix =>
   matrixToRoot(parents, element, (one) => cascade.own(one, 'transform'))
 
@@ -140,5 +138,5 @@ function declarationsIn(style: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part.includes(':'))
 }
 
-/** Formats a number of user units. The rounding error is less than a pixel. */
+/** The rounding error is less than a pixel. */
 export const written = (value: number) => String(Math.round(value * 10_000) / 10_000)

@@ -1,6 +1,6 @@
 import { didYouMean } from './near-name.ts'
 
-/** Messages by field, as in a 422 response. */
+/** As in a 422 response. */
 export type Faults = Record<string, string[]>
 
 /** Maximum number of reported errors, because a response must not be larger than its request. */

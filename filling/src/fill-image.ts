@@ -81,7 +81,7 @@ function placed(inner: Rectangle, { picture, variable }: Placing) {
   return { inner, image }
 }
 
-/** The whole image, scaled to cover the box around its focal point, or to fit within it. */
+/** Covers the box around the focal point of the image, or fits the image within the box. */
 export function fitted(
   box: Rectangle,
   { width, height }: { width: number; height: number },

@@ -92,7 +92,7 @@ function inUnitsOf({ editing }: Filling, text: SvgElement, box: Rectangle): Rect
   return matrix && transformBox(matrix, box)
 }
 
-/** The box that a layer marks, in user units of the document. */
+/** User units of the document. */
 export function markedBox(filling: Filling, layer: SvgElement | undefined): Rectangle | undefined {
   if (!layer) return undefined
   const { editing } = filling

@@ -32,11 +32,11 @@ export type FillContext = {
   palette?: readonly KitColor[]
   kitFonts?: readonly KitFont[]
   logos?: readonly KitLogo[]
-  /** The default language of texts (BCP 47). */
+  /** BCP 47. */
   language?: string
-  /** The output image. Undefined for output without pixels. */
+  /** Undefined for output without pixels. */
   output?: Output
-  /** The background color, `#RRGGBB`. Defaults to white. */
+  /** `#RRGGBB`. Defaults to white. */
   background?: string
   /** Coarse colors of images, to compute the contrast of text on them. */
   pictureColors?: PictureColors
@@ -126,13 +126,12 @@ export function fill(
 
 type Part = {
   within: SvgElement
-  /** The key of the list that contains the row. */
   list: string | undefined
   /** The prefix of the keys in findings, as in the field names of errors: `items.0.`. */
   path: string
 }
 
-/** The order matters. The logo depends on its background, so it is chosen after everything else is filled. */
+/** Logos are filled last, because the right logo depends on its background. */
 function fillIn(
   filling: Filling,
   { within, list, path }: Part,
@@ -167,7 +166,6 @@ const inOrder = <Entry extends { value: Value }>(entries: Entry[]): Entry[] =>
   entries.toSorted((one, other) => order.indexOf(one.value.type) - order.indexOf(other.value.type))
 
 type More = {
-  /** The variable's own key, without its list and row. */
   key: string
   box: ReturnType<typeof markedBox>
   behind: () => Behind
@@ -232,7 +230,6 @@ const notDrawn = (variable: string, kind: string): FillingFinding => ({
   data: { kind },
 })
 
-/** Records the parents of the groups of outlines that replaced texts. */
 function noteParents(parents: Map<SvgElement, SvgElement>, texts: readonly { element: SvgElement }[]): void {
   for (const { element } of texts)
     for (const one of descendants(element))

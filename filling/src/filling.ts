@@ -9,11 +9,9 @@ export type Filling = {
   editing: Editing
   definitions: readonly VariableDefinition[]
   logos: readonly KitLogo[]
-  /** The base of percentages, in user units. */
+  /** User units. */
   viewport: { x: number; y: number; width: number; height: number }
-  /** The input of typesetting, by text element. */
   texts: Map<SvgElement, FittedText>
-  /** The images that were placed, in order. */
   placed: PlacedPicture[]
   colors: { variable: string; hex: string }[]
 }

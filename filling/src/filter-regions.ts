@@ -40,7 +40,7 @@ function filterOf({ cascade, byId }: Editing, element: SvgElement) {
   return filter?.attributes.get('filterUnits') === 'userSpaceOnUse' ? [{ element, filter }] : []
 }
 
-/** @param box a box in user units of the document. */
+/** User units of the document. */
 function grow(editing: Editing, element: SvgElement, filter: SvgElement, box: Rectangle): void {
   const toLocal = invert(matrixOf(editing, element))
   const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) =>

@@ -1,6 +1,5 @@
 import type { Finding, TextFindingType } from '@atelier/typesetting'
 
-/** A notable fact about a filled document. */
 export type FillingFinding = Finding<
   | TextFindingType
   | 'contrast_low'

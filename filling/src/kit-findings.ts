@@ -31,7 +31,7 @@ function nearest(hex: string, palette: readonly KitColor[]): KitColor {
   return palette.toSorted((one, other) => distance(one) - distance(other))[0]!
 }
 
-/** The red mean, a cheap approximation of perceived color difference. */
+/** The red mean, which approximates the perceived difference of two colors. */
 function distanceBetween(one: string, other: string): number {
   const [a, b] = [channels(one), channels(other)]
   const red = (a[0] + b[0]) / 2

@@ -6,7 +6,7 @@ export type KitColor = {
   /** `#RRGGBB`. */
   hex: string
   role: string | null
-  /** The percentage of each ink. */
+  /** Percentages. */
   cmyk: { c: number; m: number; y: number; k: number } | null
   pantone: string | null
 }
@@ -40,7 +40,6 @@ export function kitColor(palette: readonly KitColor[], written: string): KitColo
 
 export const namesKitColor = (written: string) => written.startsWith(prefix)
 
-/** All names of the kit's colors. */
 export const kitColorNames = (palette: readonly KitColor[]) =>
   palette.flatMap(({ name, role }) => [
     `${prefix}${folded(name)}`,

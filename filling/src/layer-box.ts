@@ -8,14 +8,14 @@ import { boundsOf, lengthIn, outlineOf } from './outline.ts'
 /** Maximum number of shapes that are measured per layer. */
 const shapesMax = 5_000
 
-/** The visible content of a layer: its image, or all of its shapes. */
+/** An image, or all shapes of a layer. */
 function shownIn(editing: Editing, layer: SvgElement): SvgElement[] {
   const parts = [...partsOf(layer)]
   const picture = parts.find((part) => part.name === 'image' || isFilledWithImage(editing, part))
   return picture ? [picture] : parts.filter((part) => isShape(part) || part.name === 'text')
 }
 
-/** The bounding box of a layer, in user units of the document. */
+/** User units of the document. */
 export function areaOf(filling: Filling, layer: SvgElement): Rectangle | undefined {
   const { editing } = filling
   const boxes = shownIn(editing, layer)
@@ -59,7 +59,7 @@ export function placeIn(filling: Filling, layer: SvgElement): SvgElement | undef
   return place
 }
 
-/** The box of an image or a shape in its own user units. */
+/** In the element's own user units. */
 export function boxOf({ editing: { cascade }, viewport }: Filling, place: SvgElement): Rectangle | undefined {
   if (place.name === 'image') {
     const value = (name: string, whole: number) => lengthIn(cascade.own(place, name), whole)

@@ -4,7 +4,7 @@ import { independentCopy } from './copies.ts'
 import { append, type Editing, element, paint, replace } from './editing.ts'
 
 export type Layers = {
-  /** The layers of each variable, in document order. */
+  /** In document order. */
   byKey: Map<string, SvgElement[]>
   /** Layers that mark the box of a variable. */
   boxes: Map<string, SvgElement>
@@ -53,7 +53,7 @@ const groups = new Set(['g', 'svg', 'a', 'switch', 'symbol', 'pattern', 'defs'])
 export const isText = ({ name }: SvgElement) => texts.has(name)
 export const isShape = ({ name }: SvgElement) => shapes.has(name)
 
-/** The parts of a layer, without nested named layers. */
+/** Excludes nested named layers. */
 export function* partsOf(layer: SvgElement): Generator<SvgElement> {
   yield layer
   if (!groups.has(layer.name)) return

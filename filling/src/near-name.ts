@@ -4,8 +4,8 @@ const lengthMax = 40
 const editsMax = 2
 
 /**
- * The known name that was probably meant. Undefined if no known name is similar, because at most a third of
- * the characters can differ.
+ * The known name that was probably meant. At most a third of its characters can differ. Undefined if no known
+ * name is that similar.
  */
 export function nearName(name: string, known: readonly string[]): string | undefined {
   if (name.length > lengthMax) return undefined
@@ -19,7 +19,6 @@ export function nearName(name: string, known: readonly string[]): string | undef
   return near
 }
 
-/** The end of an error about an unknown name. */
 export const didYouMean = (near: string | undefined) => (near === undefined ? '' : ` Did you mean ${near}?`)
 
 /** The optimal string alignment distance. */

@@ -30,7 +30,6 @@ export function numberGiven(value: unknown, definition: VariableDefinition): Num
   return formatFault(whole) ?? { number, format: whole, locale: locale as string | undefined }
 }
 
-/** The number in the notation of a locale. */
 export function numberText({ number, format, locale }: NumberGiven, language: string | undefined): string {
   return formatOf(locale ?? language ?? 'en', format).format(number)
 }
@@ -64,7 +63,6 @@ function newFormat(locale: string, format: NumberFormat): Intl.NumberFormat {
   })
 }
 
-/** Maximum number of decimal places. */
 const digitsMax = 20
 
 /** Validates a format. @returns the error as the end of a sentence, or undefined. */

@@ -2,7 +2,7 @@ import type { Rectangle } from '@atelier/svg/transforms'
 import type { SvgElement } from '@atelier/svg/tree'
 
 export type Point = readonly [x: number, y: number]
-/** An outline as closed polygons. */
+/** Closed polygons. */
 export type Outline = Point[][]
 
 /** Number of line segments per curve. */

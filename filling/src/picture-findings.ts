@@ -10,7 +10,7 @@ const enlargedMax = 2
 /** Tolerance for rounding. */
 const tolerance = 1.01
 
-/** The output image in pixels. If neither side is set, the size follows from the document. */
+/** Pixels. If neither side is set, the size follows from the document. */
 export type Output = { width?: number | null; height?: number | null; scale?: number }
 
 type Shown = { variable: string; picture: Picture; placement: Placement }

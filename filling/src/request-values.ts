@@ -1,7 +1,7 @@
 import type { PictureFit } from './definition.ts'
 import type { FocalPoint } from './picture.ts'
 
-/** Values in a request, by variable key. */
+/** By variable key. */
 export type GivenValues = Record<string, unknown>
 
 export type GivenImage = { asset_id: string; fit?: PictureFit; focal_point?: FocalPoint }
@@ -12,7 +12,6 @@ export function imageGiven(value: unknown): GivenImage | undefined {
   return isObject(value) && typeof value.asset_id === 'string' ? (value as GivenImage) : undefined
 }
 
-/** Whether a value is set. Without a value, the document stays unchanged. */
 export const isGiven = (value: unknown) => value !== undefined && value !== null
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -8,9 +8,9 @@ import type { Value } from './values.ts'
 
 export type Resolution = {
   palette?: readonly KitColor[]
-  /** The images by asset ID. */
+  /** By asset ID. */
   pictures?: ReadonlyMap<string, Picture>
-  /** The default locale of numbers (BCP 47). */
+  /** BCP 47. */
   language?: string
 }
 

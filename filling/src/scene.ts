@@ -12,13 +12,13 @@ export type PictureColors = (key: string, x: number, y: number) => (Rgb & { alph
 
 type Clip = { outline: Outline; toLocal: Matrix; isEvenOdd: boolean }
 
-/** A drawn item, in drawing order. */
+/** In drawing order. */
 export type SceneItem = {
   element: SvgElement
-  /** The bounding box in user units of the document. */
+  /** User units of the document. */
   bounds: Rectangle
   outline: Outline
-  /** The bounding box in the item's own user units. */
+  /** The item's own user units. */
   box: Rectangle
   toLocal: Matrix
   isEvenOdd: boolean
@@ -173,7 +173,7 @@ function clipsOf(
 
 export type Behind = {
   scene: Scene
-  /** The background color, `#RRGGBB`. */
+  /** `#RRGGBB`. */
   ground: string
   pictureColors?: PictureColors | undefined
 }

@@ -2,7 +2,6 @@ import { listRowsDefault, type VariableDefinition } from './definition.ts'
 import type { FaultList } from './field-errors.ts'
 import { isObject } from './request-values.ts'
 
-/** Validates the rows of a list. */
 export function checkList(
   faults: FaultList,
   field: string,

@@ -5,7 +5,6 @@ import type { FillingFinding } from './findings.ts'
 import type { KitLogo } from './kit.ts'
 import type { FocalPoint, Picture } from './picture.ts'
 
-/** The resolved value of a variable. */
 export type Value =
   | { type: 'text'; text: string }
   | { type: 'image'; picture: Picture; fit: 'cover' | 'contain'; focalPoint?: FocalPoint }
@@ -32,7 +31,6 @@ export type Placement = {
   transform: Matrix
 }
 
-/** A filled document. Images are referenced, not embedded. */
 export type Filled = {
   root: SvgElement
   findings: FillingFinding[]

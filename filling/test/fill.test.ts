@@ -141,7 +141,7 @@ describe('a number', () => {
   })
 })
 
-describe('a picture', () => {
+describe('an image', () => {
   const photo = [variable('photo', 'image')]
   const asset = { photo: 'ast_1' }
   const wide = { ast_1: picture('wide', 800, 400) }

@@ -79,7 +79,7 @@ test('the change stream returns only the requested types', async () => {
   assert.deepEqual([one!.change.type, one!.change.seq], ['folder.created', first + 2])
 })
 
-test('with latest, returns only new changes', async () => {
+test('with latest, the change stream returns only new changes', async () => {
   const acme = await company('Latest')
   await addTags(acme, 3)
   const following = take(clientAt(service, acme).changes.follow({ since: 'latest' }), 1)
@@ -87,7 +87,7 @@ test('with latest, returns only new changes', async () => {
   assert.deepEqual(seqs(await following), [first + 3])
 })
 
-test('with latest, waits for an unavailable server and reports the starting cursor', async () => {
+test('with latest, the change stream waits for an unavailable server and reports the starting cursor', async () => {
   const acme = await company('Away')
   const gate = await startGate(service.url)
   const atelier = clientAt(gate, acme, { maxRetries: 0 })
@@ -174,7 +174,7 @@ test('an event that is not a change ends the loop with an error', {
     })
 })
 
-test('parses all line endings of the event stream standard, however the chunks are split', {
+test('the event stream parser accepts all line endings of the standard, however the chunks are split', {
   timeout: 10_000,
 }, async () => {
   const text =

@@ -26,7 +26,7 @@ const id = 'ast_01h455vb4pex5vsknk084sn02q'
 const bad = '../../etc/passwd'
 const isRefused = (error: unknown) => error instanceof AtelierError && error.code === 'unexpected'
 
-test('rejects an invalid ID in a resource, a list item, a nested object and a batch', async () => {
+test('an invalid ID is rejected in a resource, a list item, a nested object and a batch', async () => {
   for (const data of [
     { id: bad },
     { id, folder_id: bad },
@@ -68,7 +68,7 @@ test('custom data of an integration can have keys that look like IDs', async () 
   assert.deepEqual(await atelier.assets.get(id), data)
 })
 
-test('rejects an invalid ID in the change stream, in a header and in a webhook', async () => {
+test('an invalid ID is rejected in the change stream, in a header and in a webhook', async () => {
   const change = {
     seq: 1,
     type: 'asset.created',

@@ -82,11 +82,11 @@ test('a loop over a batch ends with the reason of its signal', async () => {
   await atelier.renderBatches.cancel(batch.id).catch(() => {})
 })
 
-test('refreshes the renders of a template', async () => {
+test('the renders of a template can be refreshed', async () => {
   await ended(await atelier.renderBatches.refresh({ template_id: id }))
 })
 
-test('signs a link without the server, and its URL renders the given values', async () => {
+test('a link is signed without the server, and its URL renders the given values', async () => {
   const link = await atelier.renderLinks.create(id, { open: ['headline'], formats: ['png', 'webp'] })
   const values = { headline: "Ada & (Grace)* 'x' ~ é" }
   const url = await signRenderLink({ ...link, values, format: 'webp', width: 480 })

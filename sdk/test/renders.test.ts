@@ -17,7 +17,7 @@ const atelier = clientAt(service, acme)
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('renders a template, waits for it, and downloads the file', async () => {
+test('a template is rendered, and its file downloaded', async () => {
   const variables = {
     headline: 'Hello',
     photo: { asset_id: photo.id, fit: 'cover' },
@@ -32,7 +32,7 @@ test('renders a template, waits for it, and downloads the file', async () => {
   assert.deepEqual([again.id, again.cached], [render.id, true])
 })
 
-test('without waiting, returns a queued render that can be awaited later', async () => {
+test('without waiting, a queued render is returned that can be awaited later', async () => {
   const variables = { headline: 'Later' }
   const queued = await atelier.templates.render(template.id, { variables }, { wait: false })
   assert.deepEqual([queued.status, queued.url], ['queued', null])
@@ -40,7 +40,7 @@ test('without waiting, returns a queued render that can be awaited later', async
   assert.deepEqual([render.status, (await atelier.renders.download(queued)).length], ['done', render.size])
 })
 
-test('polls a render that takes longer than one request', async () => {
+test('a render that takes longer than one request is polled', async () => {
   const asked: string[] = []
   const impatient: typeof fetch = (input, init) => {
     asked.push(`${init!.method} ${new URL(String(input)).pathname}`)
@@ -93,7 +93,7 @@ test('invalid values are reported by variable', async () => {
   await assert.rejects(atelier.templates.check(template.id, { variables }), isByVariable)
 })
 
-test('checks values without rendering them and rejects findings if strict', async () => {
+test('values are checked without a render, and findings are rejected if the check is strict', async () => {
   const variables = { headline: 'Hi \u{f0000}' }
   const { findings, layout } = await atelier.templates.check(template.id, { variables })
   assert.ok(findings.some(({ type, variable }) => type === 'glyph_missing' && variable === 'headline'))
@@ -120,7 +120,7 @@ test('a failed render throws an error with the reason', async () => {
   )
 })
 
-test('lists renders by template, keeps one as an asset, and deletes it', async () => {
+test('renders are listed by template, kept as an asset, and deleted', async () => {
   const render = await atelier.templates.render(template.id, {
     variables: { headline: 'Kept' },
     format: 'webp',

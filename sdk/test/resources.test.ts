@@ -65,7 +65,7 @@ const lists = {
 }
 
 for (const [path, list] of Object.entries(lists)) {
-  test(`reads and counts every row of ${path}`, async () => {
+  test(`every row of ${path} is read and counted`, async () => {
     const rows = await list().toArray()
     assert.equal(rows.length, librarySize[path])
     assert.equal(await list().count(), rows.length)
@@ -125,7 +125,7 @@ test('fields selects fields, and ids selects rows', async () => {
   )
 })
 
-test('creates, gets, updates, merges, deletes and restores a tag', async () => {
+test('a tag is created, read, updated, merged, deleted and restored', async () => {
   const tag = await atelier.assetTags.create({ name: 'Sea' })
   assert.equal((await atelier.assetTags.get(tag.id)).name, 'Sea')
   assert.equal((await atelier.assetTags.update(tag.id, { name: 'Ocean' })).slug, 'ocean')
@@ -136,7 +136,7 @@ test('creates, gets, updates, merges, deletes and restores a tag', async () => {
   assert.equal((await atelier.assetTags.restore(tag.id)).name, 'Ocean')
 })
 
-test('restores a folder or tag under another name', async () => {
+test('a folder or tag is restored under another name', async () => {
   const body = { name: 'Restored' }
   for (const resource of [atelier.folders, atelier.assetTags, atelier.templateTags]) {
     const { id } = await resource.create(body)
@@ -146,7 +146,7 @@ test('restores a folder or tag under another name', async () => {
   }
 })
 
-test('deletes a folder with its content only if requested', async () => {
+test('a folder is deleted with its content only if requested', async () => {
   const parent = await atelier.folders.create({ name: 'Spring' })
   await atelier.folders.create({ name: 'Easter', parent_id: parent.id })
   await assert.rejects(atelier.folders.delete(parent.id), ConflictError)
@@ -154,7 +154,7 @@ test('deletes a folder with its content only if requested', async () => {
   assert.equal((await atelier.folders.restore(parent.id)).folders_count, 1)
 })
 
-test('names the job that finishes a large change', async () => {
+test('the job that finishes a large change is reported', async () => {
   const folder = await atelier.folders.create({ name: 'Large' })
   const id = parseId('folder', folder.id)!
   const rows = { folders: 6, assetsEach: 100 }
@@ -175,7 +175,7 @@ test('names the job that finishes a large change', async () => {
   await atelier.jobs.finished(started[2]!.id)
 })
 
-test('creates a template from an SVG, publishes it, replaces its document, and lists its versions', async () => {
+test('a template is created from an SVG, published, given a new document, and its versions are listed', async () => {
   const template = await atelier.templates.create(svg('#fff'), { name: 'Card', metadata: { a: 1 }, tags: [] })
   assert.deepEqual([template.name, template.metadata, template.status], ['Card', { a: 1 }, 'draft'])
   assert.equal((await atelier.templates.publish(template.id)).status, 'published')
@@ -188,7 +188,7 @@ test('creates a template from an SVG, publishes it, replaces its document, and l
   assert.equal((await fetch((await atelier.templates.document(template.id)).url)).status, 200)
 })
 
-test('edits an image as a copy and as a new version with If-Match', async () => {
+test('an image is edited as a copy and as a new version with If-Match', async () => {
   const { asset } = await atelier.assets.upload(await picture(), { name: 'Bridge' })
   const copy = await atelier.assets.edit(asset.id, { as: 'copy', width: 30, name: 'Small bridge' })
   assert.deepEqual([copy.name, copy.width, copy.version], ['Small bridge', 30, 1])
@@ -199,7 +199,7 @@ test('edits an image as a copy and as a new version with If-Match', async () => 
   await assert.rejects(again, ChangedError)
 })
 
-test('gets a link to an asset, replaces its file, changes it in a batch, and lists its usages and changes', async () => {
+test('an asset gets a link, a new file and a batch change, and its usages and changes are listed', async () => {
   const { asset } = await atelier.assets.upload(await picture(), { name: 'Bridge' })
   const link = await atelier.assets.link(asset.id, { w: 20, format: 'webp' })
   assert.deepEqual([link.width, link.mime_type], [20, 'image/webp'])
@@ -299,7 +299,7 @@ test('the SDK returns the owner of the client', async () => {
   assert.deepEqual([user.client_id, user.company.name], [acme.clientId, 'Acme'])
 })
 
-test('gets the progress of a large upload and deletes the upload', async () => {
+test('the progress of a large upload is returned, and the upload can be deleted', async () => {
   const begun = Promise.withResolvers<string>()
   const stop = new AbortController()
   const file = new Uint8Array(9 * 1024 * 1024)

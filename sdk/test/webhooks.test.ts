@@ -55,7 +55,7 @@ function signed(text: string, { at = new Date(), by = secret, id = 'msg_1' } = {
   return { body: text, headers, secret }
 }
 
-test('verifies a message from the server, as text or bytes, and returns its change', async () => {
+test('a message from the server is verified, as text or bytes, and its change returned', async () => {
   for (const one of [body, new TextEncoder().encode(body), new TextEncoder().encode(body).buffer]) {
     const message = await verifyWebhook({ headers: headers, body: one, secret })
     assert.deepEqual([message.type, message.change?.resource_id], ['folder.created', folder.id])
@@ -65,7 +65,7 @@ test('verifies a message from the server, as text or bytes, and returns its chan
   assert.equal((await verifyWebhook({ headers: asHeaders, body, secret })).type, 'folder.created')
 })
 
-test('signs a message for tests of a receiver, as the reference library does', async () => {
+test('a message is signed for tests of a receiver, as the reference library does', async () => {
   const { data } = JSON.parse(body)
   const message = await signWebhook({ type: 'folder.created', data }, secret)
   assert.deepEqual((await verifyWebhook({ ...message, secret })).change, data)
@@ -73,7 +73,7 @@ test('signs a message for tests of a receiver, as the reference library does', a
   await assert.rejects(signWebhook({ type: 'folder.created' }, 'whsec_'), TypeError)
 })
 
-test('verifies a ping, which has no change', async () => {
+test('a ping is verified, and has no change', async () => {
   await atelier.webhooks.ping(webhook.id)
   const ping = await until('the ping has come', () =>
     messages.find((one) => one.body.includes('webhook.ping')),
@@ -95,7 +95,7 @@ test('during a secret rotation, either secret verifies', async () => {
     await verifyWebhook({ headers: headers, body, secret: one })
 })
 
-test('rejects a modified message or a message signed with another secret', async () => {
+test('a modified message or a message signed with another secret is rejected', async () => {
   await refused({ body: body.replace('Été', 'Ete').replace('created', 'deleted') }, /signature/)
   await refused({ secret: `whsec_${btoa('x'.repeat(32))}` }, /signature/)
   await refused({ headers: { ...headers, 'webhook-id': 'msg_2' } }, /signature/)
@@ -103,7 +103,7 @@ test('rejects a modified message or a message signed with another secret', async
     await refused({ headers: { ...headers, 'webhook-signature': signature } }, /signature/)
 })
 
-test('rejects messages that are too old or from the future, within the tolerance', async () => {
+test('messages that are too old or from the future are rejected, outside the tolerance', async () => {
   const minutesAgo = (minutes: number) =>
     signed('{"type":"x.y","timestamp":"","data":{}}', { at: new Date(Date.now() - minutes * 60_000) })
   await refused(minutesAgo(6), /differs from the current time/)
@@ -113,7 +113,7 @@ test('rejects messages that are too old or from the future, within the tolerance
   await verifyWebhook({ ...minutesAgo(60), toleranceSeconds: 4_000 })
 })
 
-test('rejects a message without a signature', async () => {
+test('a message without a signature is rejected', async () => {
   for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
     const { [name]: _, ...rest } = headers
     await refused({ headers: rest }, new RegExp(name))

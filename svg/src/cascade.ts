@@ -13,7 +13,7 @@ import {
 } from './styles.ts'
 import { childElements, descendants, type SvgElement, textOf } from './tree.ts'
 
-/** The result of a document's sheets, attributes and styles for each element (CSS Cascade 4). */
+/** The declarations that apply to each element: from sheets, attributes and styles (CSS Cascade 4). */
 export type Cascade = {
   /**
    * The winning declaration for this element alone: its own style, the sheets, or its attribute. Inheritance
@@ -66,7 +66,7 @@ export function readCascade(root: SvgElement, parents: ReadonlyMap<SvgElement, S
 const inlineOf = (element: SvgElement, property: string) =>
   winning(ownDeclarations(element).filter(([name]) => name === property)).get(property)
 
-/** @param declarations the declarations in ascending precedence. */
+/** @param declarations in ascending precedence. */
 function winning(declarations: readonly Declaration[]): Style {
   const style = new Map<string, { value: string; isImportant: boolean }>()
   for (const [property, value, isImportant] of declarations)

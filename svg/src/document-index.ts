@@ -26,7 +26,6 @@ export function indexSvg(root: SvgElement): SvgIndex {
   return { byId, parents: parentsIn(root), sheets: readSheets(root), paints }
 }
 
-/** The target of an element's link or `url()`, if it exists. */
 export const linked = ({ byId }: SvgIndex, element: SvgElement) => byId.get(localTarget(element) ?? '')
 
 /**

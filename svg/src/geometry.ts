@@ -6,7 +6,6 @@ export type Extent = {
   width: number
   height: number
   length: number
-  /** The total length of its lines and of the lines between control points of its curves. */
   lines: number
   /** The sum of the heights of these lines, in canvas heights, at most 1 for each line. */
   crossings: number
@@ -25,7 +24,7 @@ export const curveLengthMax = 30_000
 
 type Canvas = { width: number; height: number }
 
-/** The size of the canvas in user units. */
+/** User units. */
 export function canvasOf(root: SvgElement): Canvas {
   const size = sizeOf(root)
   return viewBoxOf(root) ?? { width: size?.width.pixels ?? 100, height: size?.height.pixels ?? 100 }
@@ -82,7 +81,6 @@ const curvatureOf = (length: number, canvas: Canvas) =>
 const tokens = /([a-z])|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?/gi
 
 const curveCommands = new Set('CSQTA')
-/** The number of arguments of each command. */
 const counts: Record<string, number> = { M: 2, L: 2, T: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, A: 7, Z: 0 }
 
 /**
@@ -165,7 +163,7 @@ function pathExtent(d: string, canvas: Canvas): Extent {
   }
 }
 
-/** The factor by which a transform enlarges an area. 1 if it cannot be parsed. */
+/** 1 if the transform cannot be parsed. */
 export function areaFactor(transform: string | undefined): number {
   if (!transform) return 1
   let factor = 1

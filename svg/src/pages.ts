@@ -3,15 +3,14 @@ import { viewBoxOf } from './size.ts'
 import type { Rectangle } from './transforms.ts'
 import { childElements, type SvgElement } from './tree.ts'
 
-/** A page of a document, in user units of its root. */
+/** In user units of the root. */
 export type Page = Rectangle & { name: string }
 
 /** Marks a `view` of SVG 2 as a page. Its value is the page's name. */
 export const pageAttribute = 'data-page'
 
 /**
- * A page as it is represented in the sanitized document. No program draws a `view`, which names an area of
- * the canvas.
+ * Represents a page in the sanitized document. A `view` names an area of the canvas, and no program draws it.
  */
 export const pageElement = ({ name, x, y, width, height }: Page): SvgElement => ({
   name: 'view',
@@ -22,7 +21,7 @@ export const pageElement = ({ name, x, y, width, height }: Page): SvgElement => 
   children: [],
 })
 
-/** The pages of a document. A document without defined pages has one page, which is its canvas. */
+/** A document without pages has one page, which is its canvas. */
 export function pagesOf(root: SvgElement): Rectangle[] {
   const pages = childElements(root).flatMap((child) => {
     const box = child.name === 'view' && child.attributes.has(pageAttribute) ? viewBoxOf(child) : undefined

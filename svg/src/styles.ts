@@ -11,12 +11,11 @@ export type Reference = { property: string; id: string }
 export type Sheets = {
   /** Rules whose selector consists only of that part. They always apply, and the last rule wins. */
   plain: Map<string, Map<string, string>>
-  /** The elements referenced by any rule whose selector ends with that part. The rule may apply. */
+  /** Elements that a rule references if its selector ends with that part. The rule may not apply. */
   references: Map<string, Reference[]>
   matching: Matching
 }
 
-/** The number of comparisons that a renderer makes for each element. */
 export type Matching = {
   selectors: number
   /** The number of parts in all selectors: names, pseudo-classes with their content, and combinators. */
@@ -102,7 +101,6 @@ export const keysOf = (element: SvgElement): string[] => [
 export const classesOf = ({ attributes }: SvgElement): string[] =>
   (attributes.get('class') ?? '').split(/\s+/).filter((one) => one !== '')
 
-/** The elements that declarations reference with `url(#id)`. */
 export const referencesIn = (
   declarations: Iterable<readonly [property: string, value: string, ...rest: unknown[]]>,
 ): Reference[] =>
@@ -113,7 +111,6 @@ export type Declaration = readonly [property: string, value: string, isImportant
 /** The last parsed style is cached, because several properties of an element are read in a row. */
 let lastRead: { style: string; declarations: readonly Declaration[] } | undefined
 
-/** The declarations of an element's `style` attribute. */
 export function ownDeclarations(element: SvgElement): readonly Declaration[] {
   const style = element.attributes.get('style')
   if (!style) return []

@@ -19,7 +19,7 @@ export const multiply = (m: Matrix, n: Matrix): Matrix => [
   m[1] * n[4] + m[3] * n[5] + m[5],
 ]
 
-/** The inverse of a matrix. Undefined for a singular matrix. */
+/** Undefined for a singular matrix. */
 export function invert([a, b, c, d, e, f]: Matrix): Matrix | undefined {
   const determinant = a * d - b * c
   if (!Number.isFinite(determinant) || determinant === 0) return undefined
@@ -40,7 +40,7 @@ export const transformPoint = ([a, b, c, d, e, f]: Matrix, x: number, y: number)
 
 export type Rectangle = { x: number; y: number; width: number; height: number }
 
-/** The axis-aligned bounding box of a transformed box. */
+/** Axis-aligned. */
 export function transformBox(matrix: Matrix, { x, y, width, height }: Rectangle): Rectangle {
   const corners = [
     transformPoint(matrix, x, y),

@@ -5,7 +5,6 @@ export type SvgElement = {
   name: string
   attributes: Map<string, string>
   children: (SvgElement | string)[]
-  /** The root of an SVG inside an image. */
   embedded?: SvgElement
 }
 
@@ -13,11 +12,9 @@ export type SvgDocument = {
   root: SvgElement
   /** The number of pages in Inkscape's metadata. 1 if there is none. */
   pageCount: number
-  /** The elements that sanitization removed. */
   removed: Removed[]
 }
 
-/** The name of a removed element, and how many were removed. */
 export type Removed = { element: string; count: number }
 
 export const isElement = (node: SvgElement | string): node is SvgElement => typeof node !== 'string'
@@ -37,7 +34,6 @@ export function parentsIn(root: SvgElement): Map<SvgElement, SvgElement> {
   return parents
 }
 
-/** All text in an element, unchanged. */
 export const textOf = (element: SvgElement): string =>
   element.children.map((child) => (isElement(child) ? textOf(child) : child)).join('')
 

@@ -6,14 +6,13 @@ import { readCascade } from '../src/cascade.ts'
 import { readCleanSvg } from '../src/read.ts'
 import { descendants, parentsIn } from '../src/tree.ts'
 
-/** The fill of the element with the ID `x`. */
 function fillOf(css: string, content = '<g class="a b"><rect/><rect id="x" class="c" fill="gray"/></g>') {
   const root = readCleanSvg(`<svg xmlns="http://www.w3.org/2000/svg"><style>${css}</style>${content}</svg>`)
   const element = [...descendants(root)].find(({ attributes }) => attributes.get('id') === 'x')!
   return readCascade(root, parentsIn(root)).own(element, 'fill')
 }
 
-describe('a rule applies', () => {
+describe('a rule applies to elements that its selector matches', () => {
   const applying = [
     ['by name', 'rect{fill:red}'],
     ['by a name with a namespace', '*|rect{fill:red}'],
@@ -32,7 +31,7 @@ describe('a rule applies', () => {
   for (const [how, css] of applying) test(how, () => assert.equal(fillOf(css), 'red'))
 })
 
-describe('no rule applies', () => {
+describe('a rule does not apply to other elements', () => {
   const others = [
     ['of another position', 'rect:nth-child(2n+1){fill:red}'],
     ['of a medium, which the renderer ignores', '@media screen{rect{fill:red}}'],

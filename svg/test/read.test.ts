@@ -15,7 +15,7 @@ test('a sanitized document is unchanged after it is read and written again', () 
   assert.equal(writeSvg(readCleanSvg(cleaned)), cleaned)
 })
 
-test('rejects a document that is not well-formed, or has no svg element', () => {
+test('the reader rejects a document that is not well-formed, or has no svg element', () => {
   assert.throws(() => readCleanSvg('<svg><g></svg>'))
   assert.throws(() => readCleanSvg('<g/>'), /no svg element/)
 })

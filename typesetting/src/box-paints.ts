@@ -5,7 +5,8 @@ import { written } from './emit.ts'
 import type { Box } from './results.ts'
 
 /**
- * Converts gradients and patterns that are relative to a text's bounding box, which changes with typesetting.
+ * Converts gradients and patterns that are relative to the bounding box of a text, because typesetting
+ * changes the box.
  */
 export type BoxPaints = {
   replaced(paint: string): string

@@ -22,7 +22,6 @@ type Painter = {
   name: string
   transforms: Matrix[]
   clips: Clip[]
-  /** The elements of each open group. */
   groups: SvgElement[][]
   defs: SvgElement[]
   box: ColorPicture['box']
@@ -175,7 +174,6 @@ const now = ({ transforms }: Painter): Matrix => transforms.at(-1)!
 const hexOf = ({ red, green, blue }: hb.Color) =>
   `#${[red, green, blue].map((value) => value.toString(16).padStart(2, '0')).join('')}`
 
-/** The transformed outline of a glyph. */
 function pathOf(painter: Painter, glyph: number): string {
   const matrix = now(painter)
   const { box } = painter

@@ -6,7 +6,6 @@ import { textLengthMax } from './text-content.ts'
 
 const charactersNamed = 10
 
-/** Problems with the characters and fonts of text. */
 export function findingsOf(
   paragraphs: readonly Paragraph[],
   { omitted }: Pick<TextContent, 'omitted'>,

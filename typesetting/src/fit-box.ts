@@ -5,10 +5,9 @@ import type { SvgElement } from '@atelier/svg/tree'
 import type { Box, Fit } from './results.ts'
 import { lengthOf, type TextStyle } from './text-style.ts'
 
-/** Metrics of the designer's text, which determine how its replacement is fitted. */
+/** Metrics of the designer's text, by which its replacement is fitted. */
 export type Original = {
   x: number
-  /** The y coordinate of the first baseline. */
   y: number
   width: number
   lines: number
@@ -18,7 +17,6 @@ export type Original = {
   isTall: boolean
   /** Whether the text has characters of a right-to-left script. */
   isRightToLeft: boolean
-  /** The distance from the top of the first line to the bottom of the last. */
   top: number
   bottom: number
 }

@@ -11,11 +11,9 @@ import type { SetGlyph, SetLine } from './placed.ts'
 import type { Fit } from './results.ts'
 import type { TextStyle } from './text-style.ts'
 
-/** A fitted text, and the changes that were needed to fit it. */
 export type FittedLines = {
   lines: { paragraph: Paragraph; line: SetLine; isMarker?: boolean }[]
   paragraphs: readonly Paragraph[]
-  /** The font size in user units. */
   fontSize: number
   isShrunk: boolean
   isTruncated: boolean
@@ -33,7 +31,6 @@ const sizeSteps = 64
 const rowsMax = 400
 const tolerance = 1.0001
 
-/** Fits paragraphs into a box. */
 export function fitBlocks(
   blocks: readonly Block[],
   style: TextStyle,
@@ -90,7 +87,7 @@ export function fitBlocks(
 type Limits = {
   width: number
   height: number
-  /** The line distance in user units, at the designer's size. */
+  /** User units, at the designer's size. */
   pitch: number
   linesMax: number
   wraps: boolean

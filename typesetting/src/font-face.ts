@@ -3,22 +3,19 @@ import { namesOf } from './font-names.ts'
 import { FontError } from './font-unpack.ts'
 import type { RunFont } from './results.ts'
 
-/** One face of a font file. */
 export type Face = {
   /** The ID or path of the file. Equal for the same file. */
   key: string
   source: 'company' | 'shipped'
   id?: string
-  /** The name to show to users. */
   family: string
-  /** All names that a document can use, in lower case. */
+  /** In lower case. */
   families: string[]
-  /** The range of weights from 1 to 1000. A single value, or the values of a variable axis. */
+  /** 1 to 1000. A single value, or the range of a variable axis. */
   weights: readonly [number, number]
   /** Percentages of the normal width. */
   widths: readonly [number, number]
   styles: readonly ('normal' | 'italic')[]
-  /** Whether it has colored glyphs. */
   isColored: boolean
   covers(codePoint: number): boolean
   /**
@@ -28,30 +25,27 @@ export type Face = {
   hasVerticalOrigins: boolean
   /** Tags of its glyph substitutions. */
   features: ReadonlySet<string>
-  /** The face at fixed axis values. */
   at(axes: Axes): Instance
   axes: Readonly<Record<string, { min: number; default: number; max: number }>>
 }
 
 export type Axes = Readonly<Record<string, number>>
 
-/** A face at fixed axis values, used for shaping. */
+/** A face at fixed axis values, for shaping. */
 export type Instance = {
   face: Face
   run: RunFont
   font: hb.Font
-  /** The ascent in em. */
   ascent: number
   descent: number
   unitsPerEm: number
-  /** Cached outlines, by glyph. */
+  /** By glyph. */
   outlines: Map<number, Outline>
 }
 
 /** Path commands of a glyph in font units, with y up. Each command is an SVG letter and its numbers. */
 export type Outline = readonly { type: string; values: readonly number[] }[]
 
-/** Metadata of a face from outside its file. */
 export type FaceOrigin = {
   key: string
   source: 'company' | 'shipped'

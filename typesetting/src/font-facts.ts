@@ -4,13 +4,12 @@ import { namesOf } from './font-names.ts'
 import { facesIn, unpackFont } from './font-unpack.ts'
 import { sampledScripts, sampleOf } from './script-samples.ts'
 
-/** Metadata of a font file, or of the first face of a collection. */
+/** From the first face, for a collection. */
 export type FontFacts = {
   family: string
   /** Name of the face in its family, such as `Bold Italic`. */
   face: string | undefined
   style: 'normal' | 'italic'
-  /** Lightest and heaviest weight. */
   weights: readonly [number, number]
   axes: { tag: string; min: number; default: number; max: number }[]
   faces: number
@@ -19,7 +18,7 @@ export type FontFacts = {
    * ISO 15924 codes of the scripts whose sample characters the font has, the most widely used script first.
    */
   scripts: string[]
-  /** Embedding permissions from the OS/2 table. */
+  /** From the OS/2 table. */
   fsType: number
   version: string | undefined
   license: string | undefined

@@ -1,4 +1,3 @@
-/** A font file as bytes, with its source. */
 export type FontFile = {
   /** WOFF2, WOFF, TrueType, OpenType, or a collection of these. */
   bytes: Uint8Array

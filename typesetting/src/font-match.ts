@@ -1,4 +1,4 @@
-/** The requested properties of a face, and its actual properties (CSS Fonts 4 §5.2). */
+/** CSS Fonts 4 §5.2. */
 type Wanted = { weight: number; width: number; italic: boolean }
 type Offered = {
   weights: readonly [number, number]

@@ -11,12 +11,12 @@ export type FaceNames = {
   style: 'normal' | 'italic'
   /** Whether a subset can be embedded in a document (OS/2 fsType). */
   mayEmbed: boolean
-  /** Embedding permissions (OS/2 fsType). */
+  /** OS/2 fsType. */
   fsType: number
   /** The name as written in the font: `Bold Italic`. */
   subfamily: string | undefined
   version: string | undefined
-  /** The text of the license, or its URL. */
+  /** Or its URL. */
   license: string | undefined
   glyphCount: number
 }

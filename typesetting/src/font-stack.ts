@@ -3,7 +3,6 @@ import { bestOf } from './font-match.ts'
 import type { Fonts, ShippedSlice } from './fonts.ts'
 import { aliases, generics, hanFamilies, isForHan } from './shipped.ts'
 
-/** The properties that select the fonts of text. */
 export type FontRequest = {
   families: readonly string[]
   weight: number
@@ -12,21 +11,19 @@ export type FontRequest = {
   italic: boolean
   /** `font-variation-settings`. */
   axes: Axes
-  /** The font size in user units, for fonts with optical sizes. */
+  /** User units, for fonts with optical sizes. */
   size: number
   /** BCP 47, in lower case. Selects between Chinese, Japanese and Korean forms. */
   language: string
 }
 
-/** The fonts for text, in order of preference. */
+/** In order of preference. */
 export type FontStack = {
   /** The first font with all characters of a cluster. Undefined if there is none. */
   pick(codePoints: readonly number[], isEmoji: boolean): Instance | undefined
   /** The font for line metrics, even if it lacks the characters. */
   primary(): Instance | undefined
-  /** Missing families of the company, with their substitutes. */
   substitutes: { family: string; used: string }[]
-  /** Missing weights and styles of a company's family. */
   missingStyles: {
     family: string
     weight: number

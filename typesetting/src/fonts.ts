@@ -4,14 +4,12 @@ import { FontError, facesIn, unpackFont } from './font-unpack.ts'
 import { loadHyphenation } from './hyphenation.ts'
 import { isInRanges, rangesOf, type ShippedFace, type ShippedFonts } from './shipped.ts'
 
-/** A rejected file, and the reason. */
 export type FontProblem = { id?: string; message: string }
 
 /** The fonts for typesetting: a company's fonts, then the shipped fonts. */
 export type Fonts = {
   company: readonly Face[]
   shipped: ReadonlyMap<string, readonly ShippedSlice[]>
-  /** Files that are damaged or not fonts. */
   problems: FontProblem[]
   /**
    * Opens the shipped files that the last texts needed, and returns the number of opened files. If it opened

@@ -16,7 +16,6 @@ export type Item = {
   orientation: 'horizontal' | 'upright' | 'sideways'
 }
 
-/** A cluster that is missing from all fonts. */
 export type Missing = { start: number; end: number }
 
 type Styled = {

@@ -6,7 +6,7 @@ import type { Position } from './text-content.ts'
 import { type Stretch, stretchLine } from './text-length.ts'
 import { onPath, type TextTrack } from './text-path.ts'
 
-/** A chunk of text with its own position (SVG 2 §11.5). */
+/** SVG 2 §11.5. */
 type Chunk = {
   start: number
   end: number
@@ -17,9 +17,7 @@ type Chunk = {
 
 export type PlainLayout = {
   positions: ReadonlyMap<number, Position>
-  /** Parts on a path. */
   tracks?: readonly TextTrack[]
-  /** Parts with `textLength`. */
   stretches?: readonly Stretch[]
 }
 

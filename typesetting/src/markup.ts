@@ -2,11 +2,9 @@ import type { SvgElement } from '@atelier/svg/tree'
 import type { Span } from './text-content.ts'
 import type { TextStyle } from './text-style.ts'
 
-/** A paragraph of a fitted text, before shaping. */
 export type Block = {
   text: string
   spans: Span[]
-  /** The indent of its lines, in em. */
   indent: number
   /** The marker in the indent of the first line. */
   bullet?: string

@@ -21,7 +21,6 @@ type Wanted = {
   writePaint(element: SvgElement, values: ReadonlyMap<string, string>): void
 }
 
-/** Glyphs of one font, size and paint on a line. */
 type Run = { glyphs: SetGlyph[]; style: TextStyle }
 
 /** Converts positioned glyphs to elements, one `path` per run. */
@@ -184,7 +183,6 @@ function textReader(
   }
 }
 
-/** Attributes that apply only to texts. */
 const ofText = new Set(
   'x y dx dy rotate textLength lengthAdjust text-anchor dominant-baseline alignment-baseline baseline-shift letter-spacing word-spacing font font-family font-size font-size-adjust font-stretch font-style font-variant font-weight font-kerning font-feature-settings font-variation-settings text-decoration text-rendering writing-mode direction unicode-bidi white-space xml:space inline-size shape-inside shape-subtract line-height'.split(
     ' ',

@@ -32,14 +32,13 @@ export type PlacedGlyph = {
   x: number
   y: number
   advance: number
-  /** Index of its first character. */
   cluster: number
   span: number
   size: number
   level: number
-  /** The rotation in radians. */
+  /** Radians. */
   rotation: number
-  /** The horizontal stretch, as a factor of its width. */
+  /** A factor of the glyph's width. */
   stretch: number
 }
 

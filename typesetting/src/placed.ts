@@ -18,9 +18,7 @@ export type SetGlyph = {
   level: number
 }
 
-/** Glyphs on one line of text. */
 export type SetLine = {
   glyphs: SetGlyph[]
-  /** Index after its last character. */
   end: number
 }

@@ -1,7 +1,6 @@
 /** A box in user units of an element or of the document, depending on the field with this type. */
 export type Box = { x: number; y: number; width: number; height: number }
 
-/** The options for fitting text into its box. */
 export type Fit = {
   mode: 'shrink' | 'wrap' | 'shrink_and_wrap' | 'ellipsis' | 'none'
   /** The smallest font size in user units. Defaults to half of the designer's size. */
@@ -18,7 +17,6 @@ export type Fit = {
   box?: Box
 }
 
-/** Options for a text element that a variable fills. */
 export type FittedText = {
   key: string
   fit: Fit
@@ -38,9 +36,8 @@ export type FittedText = {
 /** The position of a text element, in user units of the document. */
 export type TextLayout = {
   variable?: string
-  /** The box that the text was fitted into. For other text, the bounding box of its ink. */
+  /** The box that the text was fitted into, or the bounding box of its ink for other texts. */
   box: Box
-  /** The bounding box of the ink. */
   ink: Box
   /** The final font size after shrinking, in user units of the text element. */
   fontSize: number
@@ -66,7 +63,7 @@ export type Finding<Type extends string = TextFindingType> = {
 /** `matrix(a b c d e f)`. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
-/** A font for embedding in a PDF: one face of a file, at fixed axis values. */
+/** One face of a file, at fixed axis values, for embedding in a PDF. */
 export type RunFont = {
   /** An identifier of the face and its axes, equal for the same face and axes. */
   key: string
@@ -85,7 +82,6 @@ export type RunFont = {
   id?: string
 }
 
-/** A positioned glyph. */
 export type RunGlyph = {
   id: number
   /** The origin of the glyph, in user units of the text element, where y points down. */
@@ -93,7 +89,7 @@ export type RunGlyph = {
   y: number
   /** The rotation in degrees, clockwise. Nonzero for a glyph on a path or with `rotate`. */
   rotation: number
-  /** The advance in user units. */
+  /** User units. */
   advance: number
   /**
    * The characters of this glyph. They include the characters of the following glyphs whose `text` is empty.
@@ -105,7 +101,7 @@ export type RunGlyph = {
 export type GlyphRun = {
   id: number
   font: RunFont
-  /** The font size in user units of the text element. */
+  /** User units of the text element. */
   size: number
   glyphs: RunGlyph[]
   isRightToLeft: boolean

@@ -1,11 +1,11 @@
 import { isElement, type SvgElement } from '@atelier/svg/tree'
 import { lengthOf, type StyleReader, type TextStyle } from './text-style.ts'
 
-/** The characters of a text element in logical order, with their attributes. */
+/** In logical order. */
 export type TextContent = {
   text: string
   spans: Span[]
-  /** Positions, offsets and rotations of characters, by index in `text`. */
+  /** By index in `text`. */
   positions: ReadonlyMap<number, Position>
   /** Parts on a path, or with a `textLength`, by index in `text`. */
   extents: Extent[]
@@ -15,7 +15,6 @@ export type TextContent = {
 
 export type Extent = { start: number; end: number; element: SvgElement }
 
-/** A part of the text in one style. */
 export type Span = { start: number; end: number; style: TextStyle; element: SvgElement }
 
 export type Position = { x?: number; y?: number; dx?: number; dy?: number; rotate?: number }
@@ -23,7 +22,6 @@ export type Position = { x?: number; y?: number; dx?: number; dy?: number; rotat
 /** Maximum length of a text. Longer texts are cut off, because layout takes time. No poster has more text. */
 export const textLengthMax = 5_000
 
-/** A character with its element. */
 type Unit = { text: string; element: SvgElement; isBreak: boolean }
 
 const flowed = new Set(['text', 'tspan', 'textPath', 'a'])

@@ -3,7 +3,6 @@ import type { Line } from './paragraph.ts'
 import type { Extent } from './text-content.ts'
 import { lengthOf } from './text-style.ts'
 
-/** A part of a text element with a `textLength`. */
 export type Stretch = { start: number; end: number; length: number; isGlyphsToo: boolean }
 
 export function stretchesOf(extents: readonly Extent[], sizeOf: (element: SvgElement) => number): Stretch[] {

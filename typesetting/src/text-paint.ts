@@ -1,7 +1,6 @@
-/** The inherited paint properties of glyphs, by name. */
+/** Inherited, by name. */
 export type Paint = {
   values: ReadonlyMap<string, string>
-  /** The value of `currentColor`. */
   color: string
 }
 

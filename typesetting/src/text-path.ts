@@ -5,21 +5,17 @@ import type { SetGlyph } from './placed.ts'
 import type { Extent } from './text-content.ts'
 import { lengthOf } from './text-style.ts'
 
-/** A part of a text element on a path. */
 export type TextTrack = {
   start: number
   end: number
   path: PathPoints
-  /** The start offset along the path. */
   offset: number
   isReversed: boolean
-  /** The end of the path. */
   tail: [number, number]
 }
 
 /**
- * Finds the paths of a text element. If a path is missing, browsers do not draw that part of the text, but here it
- * stays on its line.
+ * Finds the paths of a text element. Browsers skip a text whose path is missing. Here, it stays on its line.
  */
 export function tracksOf(
   extents: readonly Extent[],

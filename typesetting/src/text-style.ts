@@ -3,7 +3,7 @@ import type { SvgElement } from '@atelier/svg/tree'
 import { readFontShorthand } from './font-shorthand.ts'
 import { type Paint, paintOf } from './text-paint.ts'
 
-/** The computed style of a part of a text element (SVG 2 §11, CSS Fonts 4, CSS Text 3). Lengths are in user units. */
+/** SVG 2 §11, CSS Fonts 4 and CSS Text 3. Lengths are in user units. */
 export type TextStyle = {
   families: readonly string[]
   size: number
@@ -18,7 +18,7 @@ export type TextStyle = {
   /** Font features in HarfBuzz syntax: `smcp`, `liga=0`. */
   features: readonly string[]
   axes: Readonly<Record<string, number>>
-  /** The language (BCP 47, in lower case). Empty if unset. */
+  /** BCP 47, in lower case. Empty if unset. */
   language: string
   anchor: 'start' | 'middle' | 'end'
   direction: 'ltr' | 'rtl'
@@ -32,7 +32,7 @@ export type TextStyle = {
   keepsBreaks: boolean
   transform: string
   baseline: string
-  /** The upward shift, summed over all ancestors. */
+  /** Summed over all ancestors. */
   shift: number
   /** The font sizes for `super` and `sub`, whose line height is halved and added to the shift. */
   shiftHalves: number
@@ -48,7 +48,7 @@ export type Decoration = {
   size: number
 }
 
-/** Computed styles of elements, from the outermost inwards. */
+/** Styles are computed from the outermost element inwards. */
 export type StyleReader = (element: SvgElement) => TextStyle
 
 const initial: TextStyle = {

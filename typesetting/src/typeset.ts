@@ -39,7 +39,7 @@ type Context = {
   pageAt(x: number, y: number): Box
 }
 
-/** A text whose glyphs have positions but are not yet outlines. */
+/** Glyphs have positions but no outlines yet. */
 type Laid = {
   /** A marker is the bullet of a line, and not a line of its own. */
   lines: { paragraph: Paragraph; line: SetLine; isMarker?: boolean }[]

@@ -15,7 +15,7 @@ const isWithin = (inner: { x: number; y: number; width: number; height: number }
   inner.y + inner.height <= outer.y + outer.height + 1
 
 describe('without a box', () => {
-  test("a text grows to twice the width of the designer's, then shrinks", async () => {
+  test("a text grows up to twice the width of the designer's text, then shrinks", async () => {
     const { box: same, types } = await fitText(designed, 'Longer designer')
     assert.equal(same.fontSize, 40)
     assert.deepEqual(types, [])
@@ -42,7 +42,7 @@ describe('without a box', () => {
     assert.deepEqual(types, ['text_shrunk', 'text_overflow'])
   })
 
-  test('the line spacing of the designer is kept', async () => {
+  test("the designer's line spacing is kept", async () => {
     const document = svg(
       '<text font-size="20"><tspan x="9" y="50">One</tspan><tspan x="9" dy="33">Two</tspan></text>',
     )
@@ -106,7 +106,7 @@ describe('in a box', () => {
     assert.deepEqual(types, ['text_shrunk', 'text_overflow'])
   })
 
-  test('none changes nothing and reports text that is too large', async () => {
+  test('the mode none changes nothing and reports text that is too large', async () => {
     const { box: set, types } = await fitText(designed, long, { mode: 'none', box })
     assert.equal(set.fontSize, 40)
     assert.deepEqual(types, ['text_overflow'])
@@ -125,7 +125,7 @@ describe('in a box', () => {
     }
   })
 
-  test('start aligns Arabic to the right if it is requested', async () => {
+  test('start aligns Arabic to the right on request', async () => {
     const { box: set } = await fitText(designed, 'مرحبا', { mode: 'wrap', box, align: 'start' })
     assert.ok(Math.abs(set.ink.x + set.ink.width - (box.x + box.width)) < 5)
   })

@@ -53,7 +53,6 @@ function asWoff(font: Uint8Array): Uint8Array {
   return Buffer.concat([header, ...bodies])
 }
 
-/** Combines fonts into one file. */
 function asCollection(...fonts: Uint8Array[]): Uint8Array {
   const header = Buffer.alloc(12 + fonts.length * 4)
   header.write('ttcf')

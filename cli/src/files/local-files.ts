@@ -7,7 +7,7 @@ export type LocalFile = {
   path: string
   /** The directories of the file, starting with the directory on the command line. */
   folders: string[]
-  /** The size in bytes. */
+  /** Bytes. */
   size: number
 }
 
@@ -66,7 +66,6 @@ const systemNames = new Set(['thumbs.db', 'ehthumbs.db', 'desktop.ini', '$recycl
 /** Whether a name is hidden, as on Unix (`.DS_Store`, `._photo.jpg`), or the name of a system file. */
 const isHidden = (name: string) => name.startsWith('.') || systemNames.has(name.toLowerCase())
 
-/** Walks a folder recursively, without following links. */
 export async function walkFolder(directory: string, folders: string[], visit: Visit): Promise<void> {
   try {
     for await (const entry of await opendir(directory)) {

@@ -1,7 +1,6 @@
 import type { Asset } from '../../../sdk/src/index.ts'
 import { collisionKey, isDeviceName } from '../../../server/src/zip/file-systems.ts'
 
-/** The asset fields that a download needs. */
 export const listedFields = [
   'id',
   'type',
@@ -22,7 +21,6 @@ export type Wanted = {
 
 export type Named = {
   asset: Listed
-  /** Relative to the target directory. */
   name: string
 }
 

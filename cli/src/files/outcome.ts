@@ -7,7 +7,6 @@ import type { Progress } from './progress.ts'
 type Done = { path: string; asset_id: string; size: number }
 export type Failed = { path: string; asset_id?: string; error: string; request_id: string | null }
 
-/** The result of each file. */
 export type Outcome = { done: Done[]; skipped: Done[]; failed: Failed[] }
 
 export const newOutcome = (): Outcome => ({ done: [], skipped: [], failed: [] })

@@ -28,7 +28,6 @@ export function pathFilter({ include = [], exclude = [] }: FilterOptions): PathF
   }
 }
 
-/** The path itself, or a folder that contains it. */
 function isMatched(path: string, patterns: RegExp[]): boolean {
   const parts = path.normalize('NFC').split('/')
   return parts.some((name, at) => {

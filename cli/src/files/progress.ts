@@ -8,7 +8,6 @@ export type Progress = {
   /** Reports the number of bytes of this file that are transferred. */
   moved(path: string, bytes: number): void
   finished(): void
-  /** Prints a permanent line. */
   note(line: string): void
   end(): void
 }

@@ -14,7 +14,6 @@ import { failure } from './failure.ts'
 import type { LocalFile } from './local-files.ts'
 import { stateFile, type UploadState } from './upload-states.ts'
 
-/** The content of a library folder. */
 export type Shelf = {
   folderId: string | null
   /** Checksum → asset ID. Includes uploads in progress. */

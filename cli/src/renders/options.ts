@@ -5,7 +5,6 @@ import { UsageError } from '../errors.ts'
 import { wholeNumber } from '../lists/flags.ts'
 import { pictureFolderDefault, type Texts, withText } from './values.ts'
 
-/** The options of a render, without its file name. */
 export type LookOptions = {
   set?: Texts
   format?: Format

@@ -17,7 +17,6 @@ export type UploadOptions = {
   uploadTypes?: UploadType[]
 }
 
-/** Adds the options for the uploads of a share. */
 export const withUploads = <C extends Command>(command: C) =>
   command
     .option('--uploads <folder>', 'ID of a folder into which visitors can upload files', givenId)
@@ -38,7 +37,7 @@ export const withUploads = <C extends Command>(command: C) =>
     )
     .option('--upload-types <types>', `with --uploads: ${types.join(',')}; default: all`, typesIn)
 
-/** The uploads that the options describe. @throws {UsageError} for limits without `--uploads`. */
+/** @throws {UsageError} for limits without `--uploads`. */
 export function uploadsOf({ uploads, maxFiles, maxSize, maxFileSize, uploadTypes }: UploadOptions) {
   const limits = { max_files: maxFiles, max_bytes: maxSize, max_file_bytes: maxFileSize, types: uploadTypes }
   const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined))

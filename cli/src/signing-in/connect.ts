@@ -49,7 +49,7 @@ async function signedOut(env: Terminal['env']): Promise<string> {
   return `There is no profile ${profile}. Run atelier login${withProfile(env)}.${others}`
 }
 
-/** The server URL. @throws {SignedOutError} if none is configured. */
+/** @throws {SignedOutError} if no server is configured. */
 export async function urlOf(env: Terminal['env']): Promise<string> {
   const url = env.ATELIER_URL || (await readCredentials(env))?.url
   if (!url) throw new SignedOutError('No server URL. Set ATELIER_URL, or run atelier login.')

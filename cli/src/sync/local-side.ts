@@ -13,7 +13,7 @@ import { unfinishedPattern } from './paths.ts'
 export type LocalFile = {
   /** Relative to the synced folder, with slashes. */
   path: string
-  /** The size in bytes. */
+  /** Bytes. */
   size: number
   /** Changes whenever the file changes. */
   mark: string

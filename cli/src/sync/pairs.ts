@@ -6,7 +6,7 @@ import { fileKey, folderOf, nameOf, pathIn } from './paths.ts'
 import type { RemoteFile, RemoteSide } from './remote-side.ts'
 import type { State, Synced } from './state.ts'
 
-/** A file and its asset, or only one of them. */
+/** Only one of them, if the other does not exist yet. */
 export type Pair = {
   local?: LocalFile | undefined
   remote?: RemoteFile | undefined
@@ -118,7 +118,7 @@ function namesOf(local: LocalSide, remote: RemoteSide): Names {
       taken.add(collisionKey(path))
       return path
     }
-    throw new Error('No file name is available.')
+    throw new Error('All possible file names are taken.')
   }
 
   return {

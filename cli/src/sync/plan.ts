@@ -23,7 +23,6 @@ export type Plan = {
   problems: [path: string, error: unknown][]
 }
 
-/** Computes the steps that make both sides equal. Only reads files. */
 export async function planSync(asked: Asked): Promise<Plan> {
   const { local, remote, state, direction } = asked
   const problems = leaveOutClashes(local)

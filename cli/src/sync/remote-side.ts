@@ -17,14 +17,12 @@ export type RemoteFile = {
 
 export type RemoteSide = {
   files: Map<string, RemoteFile>
-  /** Directory → folder. */
   folders: Map<string, string>
   /**
    * The synced library folder. Null is the library's root, and undefined means that the folder has yet to be
    * created.
    */
   rootId: string | null | undefined
-  /** The path of that folder. */
   rootPath: string
 }
 

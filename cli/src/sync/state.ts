@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { directoryOf, unlessMissing, writePrivately } from '../signing-in/credentials.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** A file and an asset at the time when they were equal. */
 export type Synced = {
   path: string
   id: string

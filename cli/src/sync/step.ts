@@ -32,6 +32,5 @@ export type Asked = {
   isDeleting: boolean
   root: string
   terminal: Terminal
-  /** A date such as 2026-11-22. */
   date: string
 }

@@ -19,7 +19,7 @@ export const lookOf = (stdout: NodeJS.WriteStream, env: Record<string, string | 
   isColored: Boolean(stdout.isTTY) && !env.NO_COLOR,
 })
 
-/** A table with headings. Columns are as wide as their content, within the terminal's width. */
+/** Columns are as wide as their content, within the terminal's width. */
 export function table(headings: string[], rows: Cell[][], { columns, isColored }: Look): string {
   const lines = [headings, ...rows].map((row) => row.map(textOf))
   const widths = fitting(

@@ -3,7 +3,6 @@ import { exitFailed, isRefusal, lineFor } from '../errors.ts'
 import { jsonLine, print, type Terminal, tell } from '../terminal.ts'
 import { count } from '../text/amounts.ts'
 
-/** The result of a change of several items. */
 export type Changed = { done: string[]; failed: Failed[] }
 type Failed = { id: string; error: string; request_id: string | null }
 

@@ -9,7 +9,6 @@ import { type Changed, changeAssets, changeEach, report } from './changed.ts'
 
 type Row = Record<string, unknown>
 
-/** SDK methods of every resource with a trash. */
 type Trashable = {
   delete(id: string, options: object): Promise<void>
   restore(id: string, options: object): Promise<Row>

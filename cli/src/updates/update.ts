@@ -9,7 +9,6 @@ import { type Cell, facts } from '../text/table.ts'
 
 type Row = Record<string, unknown>
 
-/** SDK method of every updatable resource. */
 type Updatable = { update(id: string, body: object, options: object): Promise<Row> }
 
 export function addUpdate(command: Command, terminal: Terminal, kind: Kind<Row>) {

@@ -12,7 +12,7 @@ export type Issued = {
 
 /** The access token of a client. Concurrent calls that need a token share one token request. */
 export type AccessToken = {
-  /** @returns undefined if the client uses a backend, which adds the token itself. */
+  /** @returns undefined if the tokens come from a backend. */
   get(signal?: AbortSignal): Promise<string | undefined>
   /**
    * Discards a token that was rejected with 401, unless it has been replaced.

@@ -1,7 +1,7 @@
 import { AtelierError } from '../errors.ts'
 import type { Request } from './request.ts'
 
-/** The error for a blob of a file that has changed and can no longer be read (File API §4). */
+/** Thrown when a file has changed since it was selected, and can no longer be read (File API §4). */
 const changedFile = (cause: unknown) =>
   new AtelierError('The file changed while it was uploaded. Upload it again.', { code: 'unexpected', cause })
 

@@ -8,8 +8,8 @@ import { persistently } from './retry.ts'
 import { patience } from './wait.ts'
 
 /**
- * The access token of a client, given in the options or requested with its credentials. Undefined if the
- * client uses a backend.
+ * The access token of a client, from the options or requested with its credentials. Undefined if a backend
+ * adds the token.
  */
 export function tokenOf(options: AtelierOptions, wire: Wire, limits: LimitsInForce): AccessToken {
   if ('backend' in options) return noToken

@@ -94,7 +94,7 @@ export function assets(api: Api) {
       return call(api, 'GET /api/assets/{id}/link', { path: { id }, query }, options)
     },
 
-    /** Returns the resources that use the asset. An asset that is in use cannot be deleted. */
+    /** Returns the resources that use the asset. An asset in use cannot be deleted. */
     usages(id: string, options?: CallOptions): Promise<DataOf<'GET /api/assets/{id}/usages'>> {
       return call(api, 'GET /api/assets/{id}/usages', { path: { id } }, options)
     },

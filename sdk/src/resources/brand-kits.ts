@@ -6,7 +6,7 @@ import { creating, type ListPath, resource } from './resource.ts'
 
 type TokenFormat = NonNullable<QueryOf<'GET /api/brand-kit/{id}/tokens'>['format']>
 
-/** Brand kits, and lists of their logos, colors and fonts. */
+/** Brand kits and their logos, colors and fonts. */
 export function brandKits(api: Api) {
   return Object.assign(part(api, '/api/brand-kit'), {
     logos: part(api, '/api/brand-kit/logos'),

@@ -17,7 +17,7 @@ export function comments(api: Api) {
       return call(api, 'POST /api/comments/{id}/resolution', { path: { id } }, options)
     },
 
-    /** Opens a resolved thread again. Opening an open thread is a no-op. */
+    /** Reopens a resolved thread. Reopening an open thread is a no-op. */
     reopen(id: string, options?: ChangeOptions): Promise<Comment> {
       return call(api, 'POST /api/comments/{id}/reopening', { path: { id } }, options)
     },

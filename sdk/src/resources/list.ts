@@ -29,7 +29,7 @@ export type Page<T> = {
   }
 }
 
-/** A lazy list: no request is sent until it is read. */
+/** A list that sends no request until it is read. */
 export type List<T> = AsyncIterable<T> & {
   /** Returns the first page, or the page at `cursor` or `page`. */
   page(): Promise<Page<T>>

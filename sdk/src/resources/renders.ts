@@ -39,7 +39,7 @@ type Filling<Body> = Omit<Body, 'variables'> & {
 /** Values, format and size of a render. Sizes are in pixels. */
 export type RenderRequest = Filling<BodyOf<'POST /api/templates/{id}/renders'>>
 
-/** Like a render request, without `keep`, `external_id` and `metadata`. */
+/** The fields of a render request, except `keep`, `external_id` and `metadata`. */
 export type CheckRequest = Filling<BodyOf<'POST /api/templates/{id}/checks'>>
 
 export type RenderCheck = DataOf<'POST /api/templates/{id}/checks'>

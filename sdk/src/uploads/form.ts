@@ -69,7 +69,6 @@ export function newFileForm(field: string, file: Blob, fields: Fields, fileName:
   return formOf(field, file, { ...fields, filename }, fileName)
 }
 
-/** A form with a file and its fields. */
 export function formOf(field: string, file: Blob, fields: Fields, fileName: string): FormData {
   const form = new FormData()
   for (const [name, text] of Object.entries(textsOf(fields))) form.append(name, text)

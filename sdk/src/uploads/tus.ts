@@ -11,7 +11,6 @@ import type { Source } from './source.ts'
 const speaking = { 'tus-resumable': '1.0.0' }
 const bytesType = 'application/offset+octet-stream'
 
-/** Progress of an upload. */
 export type Place = {
   /** Number of bytes that the server has received. */
   offset: number
@@ -46,7 +45,6 @@ export async function findPlace(api: Api, path: string, size: number, options: C
 }
 
 export type Sending = CallOptions & {
-  /** Bytes per request. */
   chunkBytes: number
   /** Called after each request with the number of bytes that the server has received. */
   moved(offset: number): void

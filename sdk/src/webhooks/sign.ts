@@ -12,7 +12,7 @@ export type SignedMessage = {
 }
 
 /**
- * Signs a message like Atelier, for tests of a receiver. `verifyWebhook` accepts the message.
+ * Signs a message as Atelier does, to test a receiver. `verifyWebhook` accepts the message.
  * @param message the type of a change and its data, and optionally a timestamp or an ID.
  * @param secret the secret of the webhook, `whsec_…`.
  * @throws {TypeError} if the secret is not a webhook secret.
