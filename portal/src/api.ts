@@ -37,7 +37,6 @@ const maxWaitMs = 8_000
 
 export type Call = CreateOptions & {
   query?: Query | undefined
-  /** The ETag of the state to change. */
   ifMatch?: string | undefined
 }
 
@@ -112,7 +111,7 @@ function newApi(companyId: string | undefined) {
     put: call('PUT'),
     patch: call('PATCH'),
     delete: call('DELETE'),
-    /** An operation by its name in the OpenAPI document. */
+    /** By name in the OpenAPI document. */
     call: <O extends Operation>(operation: O, asked: Asked<O>, options?: CreateOptions) =>
       callOperation(api, operation, asked, options),
     archives: archives(api),

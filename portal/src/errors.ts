@@ -37,7 +37,7 @@ export const rejections: Readonly<Record<string, string>> = {
 export function wordsOf(error: unknown): string {
   if (!(error instanceof AtelierError)) return error instanceof Error ? error.message : String(error)
   if (isLost(error)) return apiText.unreachable
-  // The server's message is for programs and only names the header.
+  // The server's message names only the header.
   if (error.status === 412) return apiText.changedMeanwhile
   if (error.status === 403 && Object(error.body).message === missingScope) return apiText.notAllowed
   if (error.status === 429) return apiText.tooManyAttempts

@@ -14,10 +14,7 @@ import type { CurrentCompany } from './session.ts'
 
 const pageSize = 50
 
-/**
- * An infinite list of the company's resources.
- * @param type the resource type in the change feed, which live.ts uses to invalidate the list.
- */
+/** @param type the resource type in the change feed, by which live.ts invalidates the list. */
 export function listQuery<Row>({ id, api }: CurrentCompany, type: string, path: string, query: Query = {}) {
   return infiniteQueryOptions({
     queryKey: [id, type, path, query],
@@ -44,7 +41,7 @@ const pagesMax = 12
 
 type Place = { cursor: string | undefined; start: number }
 
-/** Rows in the order of the list; `start` is the index of the first row. */
+/** `start` is the index of the first row. */
 export type Stretch<Row> = { rows: Row[]; start: number }
 export type StretchResult<Row> = UseInfiniteQueryResult<Stretch<Row>>
 

@@ -7,7 +7,7 @@ const freshMs = 10_000
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** The page shows the error itself, without a notification. */
+      /** If set, the page shows the error itself, without a notification. */
       showsError?: boolean
     }
   }

@@ -3,7 +3,6 @@ import type { Query } from '../../sdk/src/http/query.ts'
 /** Page size for choices from a long list, which is the maximum. */
 export const longPageSize = 50
 
-/** The first page of a long list. */
 export const pageOf = (asked: Query, cursor?: string): Query => ({ ...asked, per_page: longPageSize, cursor })
 
 export const totalOf = ({ sort: _, ...asked }: Query): Query => ({
@@ -13,7 +12,6 @@ export const totalOf = ({ sort: _, ...asked }: Query): Query => ({
   with_total: true,
 })
 
-/** Counts of the rows of a list by the values of a facet. */
 export const facetOf = ({ sort: _, ...asked }: Query, facets: string): Query => ({
   ...asked,
   per_page: 1,
@@ -21,7 +19,6 @@ export const facetOf = ({ sort: _, ...asked }: Query, facets: string): Query => 
   facets,
 })
 
-/** The subfolders of a folder, by name. */
 export const levelOf = (parentId: string, cursor?: string | null): Query => ({
   parent_id: parentId,
   sort: 'name',

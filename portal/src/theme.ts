@@ -40,7 +40,6 @@ const dark: MantineColorsTuple = [
   '#0a0a0b',
 ]
 
-/** The root element's selector. */
 export const mainId = 'main'
 
 /** A `header` element would be a second banner landmark. */

@@ -7,7 +7,7 @@ import { type CurrentCompany, useCompany } from './session.ts'
 
 export type One<Resource> = Tagged<{ data: Resource }>
 
-/** Identifies a resource: its type in the change feed, its path and its ID. `query` changes what is shown of it. */
+/** `query` affects what the response contains. */
 export type Which = { type: string; path: string; id: string; query?: Query }
 
 /** One resource. Shows the data of a list until the response arrives. */

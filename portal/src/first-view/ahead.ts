@@ -14,7 +14,6 @@ export async function askAhead(url: string, companyId?: string): Promise<Respons
   return response.then((answer) => (answer.ok ? answer.clone() : undefined)).catch(() => undefined)
 }
 
-/** The response, if the page contains it. */
 function takeEnclosed(url: string): Promise<Response> | undefined {
   const element = [...document.querySelectorAll<HTMLElement>('script[data-url]')].find(
     ({ dataset }) => dataset.url === url,

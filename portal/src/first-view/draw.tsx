@@ -7,7 +7,6 @@ import { firstViewId } from './first-view.ts'
 
 /** Width of a cell in CSS pixels. The server does not know the exact width. */
 const cellWidth = 200
-/** Number of cells in a typical window. */
 const shownCount = { phone: 8, desktop: 25 }
 
 /**

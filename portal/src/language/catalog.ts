@@ -49,7 +49,7 @@ import type { usageText } from '../strings/usage.ts'
 import type { versionText } from '../strings/versions.ts'
 import type { webhooksText } from '../strings/webhooks.ts'
 
-/** The texts of the portal. Each language has all texts (`strings/de/catalog.ts`); English is the source. */
+/** Each language has all texts (`strings/de/catalog.ts`). English is the source. */
 export type Catalog = {
   accountText: typeof accountText
   activityText: typeof activityText

@@ -1,6 +1,6 @@
 import { isLanguage, type Language, pageLanguage } from './language.ts'
 
-/** Remembers the language in this browser and reloads the page, because its texts are loaded only once. */
+/** The page is reloaded, because its texts are loaded only once. */
 export function chooseLanguage(language: Language) {
   localStorage.setItem('atelier-language', language)
   location.reload()

@@ -5,11 +5,11 @@ const codes =
 
 const names = new Intl.DisplayNames(pageLanguage(), { type: 'language' })
 
-/** Languages by their English names, in alphabetical order. */
+/** Alphabetical, by English name. */
 export const languages = codes
   .split(' ')
   .map((value) => ({ value, label: names.of(value) ?? value }))
   .sort((one, other) => one.label.localeCompare(other.label, pageLanguage()))
 
-/** The name of a language in the language of the page. */
+/** In the language of the page. */
 export const languageName = (tag: string): string => names.of(tag) ?? tag

@@ -9,13 +9,13 @@ import type {
 } from '@atelier/filling'
 import type { Box, Finding } from '@atelier/typesetting'
 
-/** A font file, with its names from the brand kit. */
+/** The names come from the brand kit. */
 export type PreviewFont = { id: string; url: string } & Partial<KitFont>
 
 /** A picture, and the URL of a rendition that is large enough for the screen. */
 export type PreviewPicture = Picture & { url: string }
 
-/** The part of the setup that does not change while people type. */
+/** Does not change while people type. */
 export type PreviewSetup = {
   document: string
   /** The fonts in the order in which the server uses them. */
@@ -27,22 +27,20 @@ export type PreviewSetup = {
 
 export type PreviewRequest = {
   variables: readonly VariableDefinition[]
-  /** Values in the format of a render request. */
   values: GivenValues
-  /** Images by asset ID. */
+  /** By asset ID. */
   pictures: Record<string, PreviewPicture>
   language: string | null
-  /** The output image in the format of a render request. Null for vectors. */
+  /** Null for vectors. */
   output: { width: number | null; height: number | null; scale: number } | null
   background: string | null
 }
 
-/** The position of a variable, in user units of the document. */
+/** User units of the document. */
 export type Place = {
   variable: string
   /** The area that text can fill, or the area of the image. */
   box: Box
-  /** The area that is drawn. */
   ink: Box
 }
 

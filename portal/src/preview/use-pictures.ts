@@ -10,7 +10,7 @@ const assetQuery = ({ api, id }: CurrentCompany, assetId: string) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => api.get<One<Asset>>(`/assets/${assetId}`, { signal }),
 })
 
-/** The assets with these IDs that have been loaded. */
+/** Assets that are not loaded yet are missing. */
 export function useAssets(ids: readonly string[]): Asset[] {
   const company = useCompany()
   return useQueries({

@@ -2,7 +2,6 @@ import type { Filled } from '@atelier/filling'
 import type { Box, Matrix } from '@atelier/typesetting'
 import type { Place } from './messages.ts'
 
-/** The positions of the variables in a filled document: its texts and its images. */
 export function placesIn({ layout, pictures }: Filled): Place[] {
   const texts = layout.flatMap(({ variable, box, ink }) =>
     variable === undefined ? [] : [{ variable, box, ink }],
@@ -17,7 +16,6 @@ export function placesIn({ layout, pictures }: Filled): Place[] {
   return [...placed, ...texts]
 }
 
-/** The bounding box of the placed unit square. */
 function boxOf([a, b, c, d, e, f]: Matrix): Box {
   const [across, down] = [
     [e, e + a, e + c, e + a + c],

@@ -35,7 +35,6 @@ function useRail(): boolean {
   return useLayout().isRail ?? isNarrow
 }
 
-/** The frame of every page after sign-in. */
 export function Frame() {
   const me = useMe()
   const company = useOpenCompany(me)

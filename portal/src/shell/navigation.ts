@@ -33,7 +33,7 @@ export type Place = {
 
 export type PlaceGroup = { label: string; places: Place[] }
 
-/** The places of a company: the sidebar and the command palette, in this order. */
+/** In the order of the sidebar and the command palette. */
 export const navigation: readonly PlaceGroup[] = [
   {
     label: shellText.library,

@@ -59,7 +59,6 @@ function PasswordFields({ onDone, onNeedsCode }: Props) {
     (answer) => ('twoFactorRedirect' in answer ? onNeedsCode() : onDone()),
   )
 
-  /** Leaves the page, for single sign-on, a passkey or another person. */
   async function leave() {
     const { pathname, search } = window.location
     // biome-ignore lint/suspicious/noThenProperty: see the reason in router.tsx.

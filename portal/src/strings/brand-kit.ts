@@ -3,7 +3,6 @@ import { translated } from '../language/translated.ts'
 const many = (count: number, one: string, more: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : more}`
 
-/** Kits, and texts that all their parts share. */
 export const kitText = translated('kitText', {
   title: 'Brand kit',
   summary: (logos: number, colors: number, fonts: number) =>

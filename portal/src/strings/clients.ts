@@ -61,7 +61,7 @@ export const clientsText = translated('clientsText', {
   deletedFolder: 'Deleted folder',
 
   createdTitle: 'Save your client secret',
-  createdText: 'The secret is shown only once. Store it where your app reads its secrets, never in its code.',
+  createdText: 'The secret is shown only once. Store it with your app’s other secrets, never in source code.',
   secret: 'Client secret',
   copySecret: 'Copy client secret',
   envFile: 'atelier.env',

@@ -17,7 +17,7 @@ export const startText = translated('startText', {
     'The sample code reads the secret from an environment variable, so no file that you share contains it.',
   made: 'Save the client secret',
   madeText:
-    'The code below contains the secret. It is shown only until you leave this page, so store it where your app reads its secrets.',
+    'The code below contains the secret. It is shown only until you leave this page, so store it with your app’s other secrets.',
   call: 'Get a token and list templates',
   callText: 'The token authenticates the client until it expires. Send it with every request.',
   language: 'Language',

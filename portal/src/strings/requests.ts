@@ -6,7 +6,7 @@ export const requestsText = translated('requestsText', {
     'Requests from your clients in the last 30 days. Above 300 requests a minute, only a sample is listed. The charts of a client ' +
     'count all requests.',
   recent: 'Request log',
-  recentText: 'The newest requests from this client, a few seconds after they arrive.',
+  recentText: 'The most recent requests from this client. New requests appear within seconds.',
   all: 'Open the request log',
   client: 'Client',
   status: 'Result',

@@ -18,14 +18,12 @@ const typingMs = 200
 
 type Props = {
   noun: Tagged
-  /** The tag that is merged into the other and deleted. */
   tag: AssetTag | TemplateTag
   opened: boolean
   onClose(): void
   onGone(): void
 }
 
-/** Merges two tags. */
 export function MergeTag(props: Props) {
   return (
     <Dialog opened={props.opened} onClose={props.onClose} title={text.mergeTitle(props.tag.name)}>

@@ -22,7 +22,6 @@ type Props = {
   onRemove(tag: Tag): void
 }
 
-/** Adds and removes the tags of a resource. */
 export function TagEditor({ noun, tags, canEdit, refusal, onAdd, onRemove }: Props) {
   return (
     <>

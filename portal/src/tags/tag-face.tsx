@@ -4,7 +4,7 @@ import classes from './tags.module.css'
 
 type Props = { label: string; count: number | undefined; icon?: Icon; color?: string | null }
 
-/** The content of a link to a tag; its class is `classes.link`. */
+/** Its class is `classes.link`. */
 export function TagFace({ label, count, icon: Icon, color }: Props) {
   return (
     <>

@@ -15,7 +15,7 @@ type Props = {
   noun: Tagged
   opened: boolean
   onClose(): void
-  /** The tag to rename. If unset, a new tag is created. */
+  /** If unset, a new tag is created. */
   tag?: AssetTag | TemplateTag
 }
 

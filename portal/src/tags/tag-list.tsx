@@ -21,7 +21,6 @@ const searchedFrom = 12
 
 type HeadProps = { noun: Tagged; canWrite: boolean }
 
-/** The list's heading, with a button for a new tag. */
 export function TagHead({ noun, canWrite }: HeadProps) {
   const [isMaking, setIsMaking] = useState(false)
   return (
@@ -39,13 +38,10 @@ export function TagHead({ noun, canWrite }: HeadProps) {
 type Props<Noun extends Tagged> = {
   noun: Noun
   canWrite: boolean
-  /** Renders a link to the tagged resources. */
   link(tag: TagOf<Noun>): ReactNode
-  /** Called when a tag was deleted. */
   onGone(id: string): void
 }
 
-/** The company's tags by name, with their actions. */
 export function TagList<Noun extends Tagged>({ noun, canWrite, link, onGone }: Props<Noun>) {
   const [words, setWords] = useState('')
   const [asked] = useDebouncedValue(words.trim(), typingMs)

@@ -12,7 +12,6 @@ import { useTrashTag } from './use-tag-changes.ts'
 type Props = {
   noun: Tagged
   tag: AssetTag | TemplateTag
-  /** Called when the tag was deleted. */
   onGone(): void
 }
 

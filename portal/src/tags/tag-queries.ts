@@ -18,7 +18,6 @@ export const tagsOf = {
 
 type Named = { id: string; name: string }
 
-/** What asset tags and template tags have in common. */
 type TagCalls = {
   list(query: { search: string; per_page: number }): { page(): Promise<{ data: Named[] }> }
   create(body: { name: string }): Promise<Named>

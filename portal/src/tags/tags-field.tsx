@@ -19,7 +19,6 @@ type Props = Pick<
   listPosition?: 'top' | 'bottom'
 }
 
-/** A field for tag names, existing and new. */
 export function TagsField({ noun, listPosition = 'top', ...props }: Props) {
   const [words, setWords] = useState('')
   const [asked] = useDebouncedValue(words.trim(), typingMs)

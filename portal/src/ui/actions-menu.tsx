@@ -6,11 +6,9 @@ type Props = {
   label: string
   /** The width in pixels. By default, the menu is as wide as its content. */
   width?: number
-  /** `Menu.Item`s. */
   children: ReactNode
 }
 
-/** A button with three dots that opens a menu of actions. */
 export function ActionsMenu({ label, width, children }: Props) {
   return (
     <Menu position="bottom-end" {...(width !== undefined && { width })}>

@@ -4,7 +4,7 @@ import classes from './bars.module.css'
 
 type Bar = { key: string; label: ReactNode; detail?: string; value: number; text: string }
 
-/** A table with bars, which repeat the values of the last column. */
+/** A table whose last column is also shown as bars. */
 export function Bars({ label, amount, bars }: { label: string; amount: string; bars: Bar[] }) {
   const highest = Math.max(1, ...bars.map(({ value }) => value))
   return (

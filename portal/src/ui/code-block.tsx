@@ -3,7 +3,6 @@ import { CopyButton } from './copy-button.tsx'
 import { Highlighted } from './highlighted.tsx'
 
 type Props = {
-  /** Accessible name of the code. */
   label: string
   code: string
   copy: string

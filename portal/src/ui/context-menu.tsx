@@ -10,11 +10,10 @@ type Props = {
   onClose(): void
   /** Accessible name. */
   label: string
-  /** `Menu.Item`s. */
   children: ReactNode
 }
 
-/** A menu at the pointer, or beside the element that has the focus. */
+/** Opens at the pointer, or beside the element that has the focus. */
 export const ContextMenu = (props: Props) => (
   <Portal>
     <MenuAt {...props} />
@@ -60,7 +59,6 @@ export type RowMenu<Row> = {
   open(event: MouseEvent, row: Row, meant?: Element): void
 }
 
-/** The state of one menu for many rows. */
 export function useContextMenu<Row>(): RowMenu<Row> {
   /** The row stays when the menu closes, because the dialogs of its items need it. */
   const [row, setRow] = useState<Row>()

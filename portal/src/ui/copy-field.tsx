@@ -4,7 +4,6 @@ import classes from './copy-field.module.css'
 
 type Props = { label: string; value: string; copy: string; description?: string }
 
-/** A read-only field with a copy button. */
 export function CopyField({ label, value, copy, description }: Props) {
   return (
     <TextInput

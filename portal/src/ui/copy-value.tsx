@@ -5,14 +5,12 @@ import { uiText } from '../strings/ui.ts'
 import classes from './copy-value.module.css'
 
 type Props = {
-  /** The name of the value. */
   label: string
   value: string
   /** The owner of the value: "Copy HEX of Forest". */
   of: string
 }
 
-/** A row with a value that is copied on click. */
 export function CopyValue({ label, value, of }: Props) {
   const { copied, copy } = useClipboard()
   const Icon = copied ? IconCheck : IconCopy

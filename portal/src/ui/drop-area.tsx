@@ -5,7 +5,6 @@ import classes from './drop-area.module.css'
 import { notifyError } from './notify.tsx'
 
 type Props = {
-  /** Accessible name of the region. */
   label?: string
   /** Shown while files are dragged over it. */
   title: string
@@ -16,7 +15,6 @@ type Props = {
   children: ReactNode
 }
 
-/** An area that accepts dropped files. */
 export function DropArea({ label, title, hint, canDrop, onFiles, className, children }: Props) {
   const [isOver, setIsOver] = useState(false)
   // Moving over child elements fires leave and enter events.

@@ -3,7 +3,6 @@ import { uiText } from '../strings/ui.ts'
 import { CopyButton } from './copy-button.tsx'
 import classes from './facts.module.css'
 
-/** A description list of `Fact`s. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>
 }
@@ -27,7 +26,6 @@ export function Copied({ value, label }: { value: string; label: string }) {
   )
 }
 
-/** Custom data of integrations. */
 export function Metadata({ of }: { of: Record<string, unknown> }) {
   return (
     <Facts>

@@ -8,7 +8,6 @@ export const center: Point = { x: 0.5, y: 0.5 }
 const step = 0.02
 
 type Props = {
-  /** The image. */
   children: ReactNode
   point: Point | undefined
   onChange(point: Point): void

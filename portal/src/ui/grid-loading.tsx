@@ -3,7 +3,6 @@ import classes from './library.module.css'
 
 const cells = Array.from({ length: 24 }, (_, at) => at)
 
-/** Placeholders with the size of the cells. */
 export function GridLoading() {
   return (
     <div className={classes.loading} role="status" aria-label={uiText.loading}>

@@ -1,13 +1,12 @@
-/** The gap between cells in CSS pixels. */
+/** CSS pixels. */
 export const gridGap = 16
 
-/** The layout of a grid cell. */
 export type CellShape = {
-  /** The minimum width of a cell in CSS pixels. */
+  /** CSS pixels. */
   cellWidthMin: number
   /** Height of an image relative to its width. */
   aspect: number
-  /** Height of the text below the image in CSS pixels. */
+  /** CSS pixels. */
   captionHeight: number
 }
 

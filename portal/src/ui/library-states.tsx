@@ -7,11 +7,10 @@ import { Empty, Failed } from './states.tsx'
 
 type NotLoadedProps = {
   result: { isPending: boolean; error: unknown; refetch(): unknown }
-  /** Shown above the error. */
   title: string
 }
 
-/** A library whose first page has not loaded, or could not be loaded. */
+/** The first page has not loaded, or could not be loaded. */
 export function NotLoaded({ result, title }: NotLoadedProps) {
   if (result.isPending) return <GridLoading />
   return (
@@ -26,7 +25,6 @@ type NoMatchProps = {
   onClear(): void
 }
 
-/** A library in which nothing matches the filters. */
 export function NoMatch({ text, onClear }: NoMatchProps) {
   return (
     <LibraryState>
@@ -44,7 +42,7 @@ export function NoMatch({ text, onClear }: NoMatchProps) {
   )
 }
 
-/** Stands in the place of a library's grid. */
+/** Takes the place of the grid. */
 export const LibraryState = ({ children }: { children: ReactNode }) => (
   <div className={classes.state}>{children}</div>
 )

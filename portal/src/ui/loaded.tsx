@@ -12,7 +12,6 @@ type Props<Data> = {
   children(data: Data): ReactNode
 }
 
-/** Shows a query's data, its loading state or its error. */
 export function Loaded<Data>({ query, height = 240, order = 2, children }: Props<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error)

@@ -4,7 +4,6 @@ import { requestIdOf, wordsOf } from '../errors.ts'
 import { changeText } from '../strings/large-changes.ts'
 import { uiText } from '../strings/ui.ts'
 
-/** Common options. */
 const look = { withBorder: true, closeButtonProps: { 'aria-label': uiText.dismiss } }
 
 const doneMs = 4_000
@@ -17,11 +16,9 @@ export function notifyDone(message: string) {
   notifications.show({ ...look, message, autoClose: doneMs })
 }
 
-/** Shows a message with an undo button. */
 export const notifyUndoable = (message: string, label: string, undo: () => void) =>
   notifyAction(message, label, undo)
 
-/** Shows a message with a button. */
 export function notifyAction(message: string, label: string, act: () => void) {
   const press = () => {
     notifications.hide(id)

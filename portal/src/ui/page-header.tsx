@@ -6,10 +6,8 @@ import { uiText } from '../strings/ui.ts'
 import classes from './page.module.css'
 
 type Props = {
-  /** A link to the parent page. */
   back?: ReactNode
   title: string
-  /** A short description of the page. */
   description?: ReactNode
   /** Buttons, the primary one last. */
   actions?: ReactNode

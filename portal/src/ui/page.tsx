@@ -10,7 +10,6 @@ type Props = {
   children: ReactNode
 }
 
-/** The width and the margins of a page. */
 export function Page({ component: Component = 'div', isWide = false, isFull = false, children }: Props) {
   return (
     <Component

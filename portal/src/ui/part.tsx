@@ -4,7 +4,6 @@ import { uiText } from '../strings/ui.ts'
 import { ErrorText } from './notify.tsx'
 import classes from './part.module.css'
 
-/** A section of the details panel. */
 export function Part({
   title,
   action,
@@ -28,7 +27,6 @@ export function Part({
   )
 }
 
-/** The error of a section, with a retry button. */
 export function PartFailed({ query }: { query: { error: Error | null; refetch(): unknown } }) {
   return (
     <div role="alert">

@@ -2,7 +2,6 @@ import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './rows.module.css'
 
-/** A short list whose rows have one action each. */
 export function Rows({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={classes.rows} aria-label={label}>
@@ -12,7 +11,6 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
 }
 
 type RowProps = {
-  /** A checkbox that selects the row. */
   check?: ReactNode
   icon: ReactNode
   title: ReactNode
@@ -42,7 +40,6 @@ export function Row({ check, icon, title, detail, action }: RowProps) {
   )
 }
 
-/** The row height of the placeholder. */
 export function RowsLoading() {
   return (
     <Stack gap="xs" aria-busy>

@@ -8,7 +8,6 @@ const restMs = 120
 const IsRacing = createContext(false)
 
 type Props = {
-  /** Measures the scroll container. */
   scroller: RefObject<HTMLElement | null>
   children: ReactNode
 }

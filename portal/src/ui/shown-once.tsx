@@ -8,7 +8,6 @@ type Props = {
   title: string
   /** A description of the secret, which says that it is shown only once. */
   description: string
-  /** The secret. */
   children: ReactNode
   copy?: { value: string; label: string }
   file?: { name: string; text: string }

@@ -5,14 +5,12 @@ import library from './library.module.css'
 
 type Props = {
   title: ReactNode
-  /** The label of the button. */
   create: string
   /** Undefined for readers. */
   onCreate: (() => void) | undefined
   icon?: Icon
 }
 
-/** The heading of a list in the sidebar of a library, with a button that creates an item. */
 export const SideHead = ({ title, create, onCreate, icon: Icon = IconPlus }: Props) => (
   <div className={library.sideTop}>
     <Text size="xs" fw={500} c="dimmed">

@@ -11,11 +11,10 @@ type ButtonProps = {
   isDescendingFirst?: boolean | undefined
 }
 
-/** Sorts by a column. Pressing the button again reverses the direction. */
 export const ariaSortOf = (sort: string | undefined, column: string) =>
   sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined
 
-/** Sorts by a column; pressed again, in the other direction. */
+/** Pressing the button again reverses the direction. */
 export function SortButton({ column, label, sorting: { sort, onSort }, isDescendingFirst }: ButtonProps) {
   const state = ariaSortOf(sort, column)
   const isNextDescending = state === undefined ? isDescendingFirst : state === 'ascending'

@@ -1,16 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-/** The order of a table: a column, with `-` for descending. */
+/** A column, with `-` for descending order. */
 export type Sorting = { sort: string | undefined; onSort(sort: string): void }
 
-/** The order in the URL's `sort` parameter, which the route validates. */
+/** The route validates the URL's `sort` parameter. */
 export function useSorting(): Sorting {
   const { sort } = useSearch({ strict: false })
   const navigate = useNavigate()
   return {
     sort,
     onSort: (sort) =>
-      // The route of the open page is not known here. It ignores unknown values.
+      // The component does not know the current route, which ignores unknown values.
       void navigate({ to: '.', search: (before: object) => ({ ...before, sort }) as never, replace: true }),
   }
 }

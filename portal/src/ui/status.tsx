@@ -3,7 +3,7 @@ import classes from './status.module.css'
 
 type Props = { color: 'green' | 'yellow' | 'red' | 'gray'; children: string; size?: 'xs' | 'sm' }
 
-/** A state in one word. The dot repeats it as a color. */
+/** The dot repeats the state as a color. */
 export function Status({ color, size = 'sm', children }: Props) {
   return (
     <Group component="span" gap={size === 'xs' ? 6 : 8} wrap="nowrap" fz={size}>

@@ -20,9 +20,7 @@ type Version = {
 
 type Props<Row extends Version> = {
   query: { data: Row[] | undefined; error: Error | null; refetch(): unknown }
-  /** File type and size. */
   factsOf(version: Row): string
-  /** Shown if there are no versions. */
   none?: string
   failure?: Error | null
   /** The version history of a file. A new version keeps all older versions. */

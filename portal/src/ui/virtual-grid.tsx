@@ -27,7 +27,6 @@ type Props<Row> = {
   ratioOf?: ((row: Row) => number) | undefined
   /** Index in the whole list of the item that stays in view when the number of columns changes. */
   kept?: number | undefined
-  /** Accessible name of the list. */
   attributes: HTMLAttributes<HTMLDivElement>
   /** @returns the index to scroll to, if the focus moved. */
   onKeyDown?(event: KeyboardEvent<HTMLDivElement>, grid: GridRows): number | undefined

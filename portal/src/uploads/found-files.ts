@@ -1,4 +1,4 @@
-/** A file and the folders that contain it, outermost first. */
+/** Outermost folder first. */
 export type FoundFile = { file: File; folders: string[] }
 
 /** Hidden files of operating systems. */

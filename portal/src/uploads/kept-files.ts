@@ -18,7 +18,6 @@ export type Target = { top: string | null; folders: string[] }
 
 export type KeptFile = {
   key: string
-  /** The page that uploads it. */
   page: string
   personId: string
   companyId: string

@@ -256,7 +256,6 @@ export function createUploads() {
         entry.upload = { ...upload, state: 'skipped' }
       })
     },
-    /** Removes finished files. */
     clear() {
       entries = entries.filter(({ upload }) => !isFinished(upload))
       tell()
@@ -308,7 +307,6 @@ function send({ transfer, choice, upload }: Entry, ...more: [AbortSignal, (sent:
   return transfer!.send(...more)
 }
 
-/** The target in a form that can be compared. */
 const targetOf = ({ companyId, kept }: Omit<Task, 'file'>) =>
   JSON.stringify([companyId, kept?.target.top, kept?.target.folders])
 

@@ -1,10 +1,9 @@
 import type { Target } from './kept-files.ts'
 
-/** The state of an upload as it is shown. */
 export type Upload = {
   id: number
   name: string
-  /** The size in bytes. */
+  /** Bytes. */
   size: number
   /** Bytes sent so far; never more than `size`. */
   sent: number
@@ -16,7 +15,7 @@ export type Upload = {
   /** Whether a failed upload may succeed if it is sent again. */
   canRetry?: boolean
   companyId: string
-  /** The new asset, or the asset that has a new version. */
+  /** The new asset, or the asset with a new version. */
   assetId?: string
   isVersion?: boolean
   /** An existing asset with the same file. */
@@ -31,7 +30,6 @@ export type Choice = 'skip' | 'add' | 'version'
 /** An asset in the target folder that has a file's name. */
 export type SameName = { id: string; size: number }
 
-/** The file and its target. */
 export type Task = {
   file: File
   companyId: string

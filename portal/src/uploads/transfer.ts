@@ -4,7 +4,7 @@ import { createApi } from '../api.ts'
 import { tellingFetch } from './progress-fetch.ts'
 import type { Task } from './task.ts'
 
-/** The transfer of one file. It can be sent again after it was aborted. */
+/** A transfer can be repeated after it was aborted. */
 export type Transfer = {
   /** @param onProgress receives the number of bytes sent. */
   send(signal: AbortSignal, onProgress: (sent: number) => void): Promise<Uploaded>

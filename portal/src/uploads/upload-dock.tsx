@@ -19,7 +19,6 @@ const unaskedMax = 3
 const foldMs = 4_000
 const closeMs = 12_000
 
-/** The progress of all uploads, shown on every page. */
 export function UploadDock({ uploads, list }: { uploads: Uploads; list: readonly Upload[] }) {
   const [isOpen, setIsOpen] = useState(true)
   const [isAsking, setIsAsking] = useState(false)

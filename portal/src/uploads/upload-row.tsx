@@ -103,7 +103,6 @@ function DropCopy({ upload: { id, assetId, companyId }, uploads }: Props) {
   )
 }
 
-/** The status of an upload in one line. */
 function Said({ upload, uploads }: Props) {
   const { state, error, duplicateOf, sameName, companyId, sent, size, isVersion } = upload
 

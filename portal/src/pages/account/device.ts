@@ -19,7 +19,6 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** "Firefox on Linux", derived from the `User-Agent`. */
 export function deviceOf(userAgent: string | null | undefined) {
   const first = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const browser = first(browsers)

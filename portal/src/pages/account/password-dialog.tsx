@@ -17,7 +17,7 @@ type Props<Answer> = {
   onDone(answer: Answer): unknown
 }
 
-/** Asks for the password before actions that a stranger at an unlocked screen must not take. */
+/** Asks for the password, because a stranger at an unlocked screen must not take this action. */
 export function PasswordDialog<Answer>(props: Props<Answer>) {
   return (
     <Modal

@@ -17,7 +17,7 @@ export type SecurityEvent = {
   created_at: string
 }
 
-/** The filters in the URL. Days are in the user's time zone. */
+/** Days are in the user's time zone. */
 export type ActivityFilters = {
   type?: string
   client?: string
@@ -29,7 +29,7 @@ export type ActivityFilters = {
 
 export type ActivitySearch = ActivityFilters & { sort?: 'created_at' | '-created_at' }
 
-/** Interval of polling, because the change feed contains only some of these events. */
+/** Polling interval. The change feed contains only some of these events. */
 const askEveryMs = 5_000
 
 export const eventsQuery = (company: CurrentCompany, { sort, ...filters }: ActivitySearch) => ({

@@ -78,7 +78,6 @@ function sentenceOf(event: SecurityEvent): string {
   return sentence ? sentence(who === text.unknown ? text.someone : who, what) : (text.types[type] ?? type)
 }
 
-/** Who caused an event: the actor or, without an actor, the client itself. */
 function whoOf({ actor, client }: SecurityEvent): string {
   const clientName = client ? (client.name ?? text.goneClient) : text.unknown
   if (!actor || actor.type === 'client') return clientName
@@ -87,7 +86,6 @@ function whoOf({ actor, client }: SecurityEvent): string {
   return actor.name ?? text.unknown
 }
 
-/** The subject and the details of the event. */
 function detailsOf({ client, member, data }: SecurityEvent): string {
   const named = [client?.name, member && `${member.name} (${member.email})`]
   // Omits a name that is already shown.
@@ -100,7 +98,7 @@ function detailsOf({ client, member, data }: SecurityEvent): string {
   return [...named, ...told].filter(Boolean).join(' · ')
 }
 
-/** The text for a reason. Each claim of a client assertion has its own code, such as `assertion_iss`. */
+/** Each claim of a client assertion has its own code, such as `assertion_iss`. */
 function reasonOf(code: string): string {
   const [, claim] = /^assertion_(\w+)$/.exec(code) ?? []
   return text.reasons[code] ?? (claim === undefined ? code : text.claimReason(claim))

@@ -13,7 +13,6 @@ type Props = {
   /** Width of the cell in CSS pixels. */
   width: number
   isEager?: boolean
-  /** Shown on top of the image. */
   children?: ReactNode
 }
 

@@ -22,7 +22,6 @@ type Props = {
   onClose(): void
   title: string
   type: Asset['type']
-  /** Label of the action, such as "Add". */
   submit: string
   /** If set, only assets in this folder and below it can be selected. */
   folderId?: string | undefined

@@ -92,7 +92,6 @@ export const pageLinkQuery = (company: CurrentCompany, { id, version }: Asset, p
 
 type Changes = { data: AssetChange[]; meta: { next_before: number | null } }
 
-/** The changes of an asset, newest first. */
 export const changesQuery = ({ api, id }: CurrentCompany, assetId: string) =>
   infiniteQueryOptions({
     queryKey: [id, 'asset', 'changes', assetId],

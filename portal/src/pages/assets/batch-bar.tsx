@@ -58,14 +58,12 @@ import { useSetProperties } from './use-set-properties.ts'
 type Props = {
   assets: readonly Asset[]
   selection: Selection
-  /** The menu of the selection, with the same actions. */
   menu: RowMenu<string>
 }
 
-/** An action of the selection, as a button and as an item of its menu. */
 type SelectionAction = { label: string; icon: Icon; run(): void; isBusy?: boolean }
 
-/** The actions for all selected assets. Readers can download them. */
+/** Readers can only download. */
 export function BatchBar({ assets, selection, menu }: Props) {
   const [asking, setAsking] = useState<
     'move' | 'collect' | 'tag' | 'untag' | 'set' | 'review' | 'reject' | 'share'
@@ -227,7 +225,7 @@ export function BatchBar({ assets, selection, menu }: Props) {
   )
 }
 
-/** Opens the only selected asset, as a click and a double-click do. */
+/** Opens the selected asset, like a click or a double-click. */
 function OpenItems({ assetId }: { assetId: string }) {
   const { change } = useAssetSearch()
   const items: SelectionAction[] = [
@@ -261,10 +259,10 @@ type ActionProps = Omit<ButtonProps, 'children'> &
     isBusy?: boolean
   }
 
-/** A button with its label if there is room. A menu passes its own properties to the button. */
+/** The label is shown if there is room. A menu passes its own properties to the button. */
 function Action({ icon: Icon, label, isBusy = false, ...button }: ActionProps) {
   return (
-    // An open menu covers the label.
+    // An open menu would cover the label.
     <Tooltip label={label} disabled={Boolean(button['aria-expanded'])}>
       <Button
         variant="subtle"

@@ -5,12 +5,10 @@ import { usePresets } from '../presets/presets.ts'
 import { type DownloadFormat, downloadFormats, type Form } from './use-archive.ts'
 
 type Props = {
-  /** The heading of the items, in a menu with other actions. */
   label?: string
   onPick(form: Form): void
 }
 
-/** Menu items for the download formats and the company's presets. */
 export function DownloadItems({ label, onPick }: Props) {
   const presets = usePresets()
   const icon = label !== undefined && { leftSection: <IconDownload size={16} /> }

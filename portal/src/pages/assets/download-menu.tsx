@@ -4,12 +4,10 @@ import { DownloadItems } from './download-items.tsx'
 import type { Form } from './use-archive.ts'
 
 type Props = {
-  /** The button that opens the menu. */
   children: ReactNode
   onPick(form: Form): void
 }
 
-/** Offers the download formats and the company's presets. */
 export function DownloadMenu({ children, onPick }: Props) {
   return (
     <Menu position="top-end">

@@ -10,7 +10,7 @@ import { countedBy, type SearchChange } from './search.ts'
 type Props = {
   facet: Facet
   label: string
-  /** The results to count match all other filters, so that further values can be added. */
+  /** The results that are counted match all other filters, so that the user can add more values. */
   within: SearchChange
   chosen: string[]
   onChange(values: string[]): void
@@ -19,7 +19,6 @@ type Props = {
   isColor?: boolean
 }
 
-/** The values of a facet with their counts. */
 export function FacetChoices(props: Props) {
   const query = useQuery(facetQuery(useCompany(), props.facet, countedBy(props.within)))
   return (
@@ -29,7 +28,7 @@ export function FacetChoices(props: Props) {
   )
 }
 
-/** The choices. Selected values without results stay in the list. */
+/** Selected values without results stay in the list. */
 function Counted({
   facet,
   label,

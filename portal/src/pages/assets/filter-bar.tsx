@@ -17,10 +17,7 @@ import { availabilities, isFiltered, noFilters, statuses } from './search.ts'
 import { TagFilter } from './tag-filter.tsx'
 import { useAssetSearch } from './use-asset-search.ts'
 
-/**
- * The filters of the list. Each chip names its selected values. It opens the values in the results, with
- * their counts.
- */
+/** Each chip names its selected values and opens a list of values with their counts. */
 export function FilterBar() {
   const { search, change } = useAssetSearch()
   const isAny = isFiltered({ ...search, q: undefined })

@@ -7,16 +7,12 @@ import classes from './filter-bar.module.css'
 
 type Props = {
   label: string
-  /** The names of the selected values. */
   chosen: readonly string[]
   onClear(): void
-  /** Whether the values are shown without opening the filter. */
   isOpened?: boolean
-  /** Rendered when the chip is open. */
   children: ReactNode
 }
 
-/** A filter: its selected values, a button that removes them, and a popover to change them. */
 export function FilterChip({ label, chosen, onClear, isOpened = false, children }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const isActive = chosen.length > 0

@@ -20,7 +20,6 @@ import { useCanDrop } from './use-can-drop.ts'
 import { useSelection } from './use-selection.ts'
 import { useUploading } from './use-uploading.ts'
 
-/** The assets that match the URL. */
 export function Library() {
   const company = useCompany()
   const { search } = useAssetSearch()
@@ -55,7 +54,7 @@ export function Library() {
   )
 }
 
-/** The empty state: the reason, and an action. */
+/** The empty state. */
 function Nothing() {
   const canWrite = useCompany().can('assets:write')
   const canDrop = useCanDrop()
@@ -86,7 +85,6 @@ function Nothing() {
   )
 }
 
-/** The label of the action, which names the filters that it clears. */
 function clearLabel({ q, ...search }: AssetSearch): string {
   if (!isFiltered(search)) return text.clearSearch
   return q ? text.clearAll : text.clearFilters

@@ -13,7 +13,6 @@ export function altOf(asset: Asset): string {
   return alt_text ?? assetText.preview(name)
 }
 
-/** The text below the name. */
 export function factsOf({ extension, size, width, height, page_count }: Asset): string {
   const extent =
     width !== null && height !== null
@@ -24,7 +23,6 @@ export function factsOf({ extension, size, width, height, page_count }: Asset): 
   return `${extension.toUpperCase()} · ${extent}`
 }
 
-/** The fields needed to show an image. */
 export type Pictured = Pick<
   Asset,
   | 'type'

@@ -57,18 +57,16 @@ function Content(props: Props) {
   )
 }
 
-/** Height in pixels at which a company with a few properties still sees the rights. */
+/** The height at which the rights are still visible below the properties of a typical company, in pixels. */
 const dropdownHeightMax = 420
 
 /** Distinguishes rights from properties, whose keys never contain this sign. */
 const rightsSign = ':'
 
-/** A property or a right that can be chosen. */
 type Settable = Kind & { key: string }
 
 const rights: Settable[] = rightsFields.map(({ name, ...field }) => ({ ...field, key: rightsSign + name }))
 
-/** The chosen properties and rights, each with the field of its type. */
 function Form({ properties, onClose, onSet }: Props & { properties: Property[] }) {
   const [values, setValues] = useState<GivenValues>({})
   const [failure, setFailure] = useState<Error | null>(null)

@@ -61,7 +61,7 @@ export function PropertyFilters() {
   )
 }
 
-/** A filter of a property that was deleted, or is still loading. */
+/** The property was deleted, or is still loading. */
 function UnknownFilter({ propertyKey }: { propertyKey: string }) {
   const { search, change } = useAssetSearch()
   const clear = () => change({ properties: withoutFilter(search.properties, propertyKey) }, { replace: true })
@@ -143,7 +143,7 @@ function namesOf({ values = [], gte, lte, exists }: PropertyFilter, nameOf: (val
 
 type PartProps = { filter: PropertyFilter; onChange(next: PropertyFilter): void }
 
-/** The first and the last number or day, both included. */
+/** Inclusive. */
 function Range({ type, filter: { gte, lte }, onChange }: PartProps & { type: 'number' | 'date' }) {
   const bound = (name: 'gte' | 'lte', label: string) => (
     <TextInput

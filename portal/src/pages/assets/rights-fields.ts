@@ -5,7 +5,6 @@ import { uiText } from '../../strings/ui.ts'
 import type { Kind } from '../properties/property-input.tsx'
 import type { Given } from '../properties/values.ts'
 
-/** The rights of assets that can be set for many assets together. */
 const names = ['copyright', 'license', 'usage_terms', 'available_from', 'expires_at'] as const
 
 export type RightsName = (typeof names)[number]
@@ -20,7 +19,6 @@ const labels: Record<RightsName, string> = {
 
 const isDay = (name: RightsName) => name === 'available_from' || name === 'expires_at'
 
-/** The rights, with what their fields in a form need. */
 export const rightsFields: (Kind & { name: RightsName })[] = names.map((name) => ({
   name,
   label: labels[name],
@@ -33,7 +31,6 @@ export const rightsFields: (Kind & { name: RightsName })[] = names.map((name) =>
 /** Rights to set. Null removes a value. A day begins in UTC. */
 export type GivenRights = Partial<Record<RightsName, Given>>
 
-/** Values of rights, as the API takes and returns them. */
 export type RightsValues = Partial<Record<RightsName, string | null>>
 
 export const rightsFrom = (given: GivenRights): RightsValues =>

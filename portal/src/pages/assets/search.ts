@@ -42,12 +42,9 @@ export type AssetSearch = {
   /** Values of custom properties by the names of the API: `region`, `year[gte]`, `year.min`, `owner[exists]`. */
   properties?: PropertySearch
   sort?: (typeof sorts)[number]
-  /** The saved search whose filters were opened. */
   saved?: string
   view?: (typeof views)[number]
-  /** The asset whose details are open. */
   asset?: string
-  /** Whether the asset fills the window. */
   full?: boolean
   /** The page of a document that fills the window, from 2. */
   page?: number
@@ -84,7 +81,6 @@ export function assetSearch(search: Record<string, unknown>): AssetSearch {
   })
 }
 
-/** The valid values among one or more values. */
 function listOf<Value>(
   value: unknown,
   valid: (one: unknown) => Value | undefined,

@@ -9,7 +9,6 @@ import { useAssetSearch } from './use-asset-search.ts'
 
 type Props = { onOpened: (() => void) | undefined }
 
-/** The asset tags, below the folders. */
 export function SideTags({ onOpened }: Props) {
   const { search, change } = useAssetSearch()
   const without = (id: string) => {
@@ -28,11 +27,10 @@ export function SideTags({ onOpened }: Props) {
 
 type LinkProps = Props & {
   tag: AssetTag
-  /** The other selected tags. */
   tags: string[] | undefined
 }
 
-/** Toggles the tag filter; other filters stay. */
+/** Other filters stay. */
 function TagLink({ tag: { id, name, color, assets_count }, tags, onOpened }: LinkProps) {
   const { search } = useAssetSearch()
   const isOn = search.tags?.includes(id) ?? false

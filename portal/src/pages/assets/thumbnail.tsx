@@ -16,7 +16,7 @@ export const typeIcons = {
 
 type Props = {
   asset: Pictured
-  /** Width in CSS pixels. */
+  /** CSS pixels. */
   width: number
   iconSize?: number
   /** Whether it is loaded before it is known to be visible. */
@@ -60,7 +60,7 @@ export function Thumbnail({ asset, width, iconSize = 32, isEager = false }: Prop
   )
 }
 
-/** Replaces an image: a sheet with the type of the file. A small box only has room for an icon. */
+/** Shows the type of the file, or only an icon in a small box. */
 function Placeholder({ asset, iconSize }: { asset: Pick<Asset, 'type' | 'extension'>; iconSize: number }) {
   const Icon = typeIcons[asset.type]
   return (

@@ -10,10 +10,10 @@ import { TableMenu } from './tables/table-menu.tsx'
 import { useAssetSearch } from './use-asset-search.ts'
 import { ViewOptions } from './view-options.tsx'
 
-/** View options, all of which are in the URL. */
+/** The URL contains all view options. */
 export function Toolbar() {
   const { search, change } = useAssetSearch()
-  // The server's own default.
+  // The default of the server.
   const isCollection = search.collection !== undefined && !isFiltered(search)
   const usual = search.q ? 'relevance' : isCollection ? 'position' : sorts[0]
   const offered = usual === sorts[0] ? sorts : ([usual, ...sorts] as const)

@@ -41,7 +41,7 @@ export function useArchive() {
     },
     onSuccess(made) {
       if ('counts' in made) notifyDone(text.begun(made.name, made.counts.files))
-      // The response is an attachment, so the page stays.
+      // The response is an attachment, so the browser stays on the page.
       window.location.assign(made.url)
     },
   })

@@ -18,7 +18,7 @@ const doubleClickMs = 1_000
 /** Number of rows by which Page Up and Page Down move. */
 const pageRows = 4
 
-/** Marks the part of a cell that selects the asset; the rest opens it. */
+/** A click on this part of a cell selects the asset. A click elsewhere opens it. */
 export const checkMark = { 'data-check': true } as const
 
 export const domId = (assetId: string) => `in-list-${assetId}`
@@ -43,7 +43,6 @@ export type AssetActions = {
   onDragStart(event: DragEvent, asset: Asset): void
 }
 
-/** Keyboard and mouse control of a list of assets, in either layout. */
 export function useAssetList(
   { rows: assets, start }: Stretch<Asset>,
   selection: Selection,

@@ -9,7 +9,6 @@ const from = '/inside/c/$company/assets'
 const pageOf = (part: SearchChange): SearchChange =>
   'asset' in part || 'full' in part ? { page: undefined } : {}
 
-/** The parameters in the URL, and a function that changes some of them. */
 export function useAssetSearch() {
   const search: AssetSearch = useSearch({ from })
   const navigate = useNavigate({ from: '/c/$company/assets' })

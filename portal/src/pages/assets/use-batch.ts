@@ -19,7 +19,6 @@ const done = {
   restore: text.restored,
 }
 
-/** Changes many assets, shows the result, and offers to undo a deletion. */
 export function useBatch() {
   const { api, id } = useCompany()
   const queryClient = useQueryClient()

@@ -22,13 +22,12 @@ const written = new Set(['jpg', 'png', 'webp', 'tiff', 'pdf', 'svg'])
 export const takesMetadata = ({ extension, embedded }: Pick<Asset, 'extension' | 'embedded'>): boolean =>
   written.has(extension) && embedded.encrypted !== true
 
-/** Downloads an asset's file with the browser. */
 export function useDownload() {
   const company = useCompany()
   return useMutation({
     mutationFn: ({ id, metadata }: { id: string; metadata?: 'embed' | undefined }) =>
       downloadLink(company, id, { metadata, ...unavailableFor(company) }),
-    // The response is an attachment, so the page stays.
+    // The response is an attachment, so the browser stays on the page.
     onSuccess: (url) => window.location.assign(url),
   })
 }

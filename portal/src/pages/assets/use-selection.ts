@@ -4,7 +4,6 @@ import type { Asset } from '../../../../sdk/src/index.ts'
 export type Selection = {
   ids: ReadonlySet<string>
   toggle(id: string): void
-  /** Selects this item and no other. */
   only(id: string): void
   /** Selects the range from the last selected item to this one. */
   extendTo(id: string, assets: readonly Asset[]): void

@@ -18,7 +18,6 @@ import {
 
 type Setting = { ids: string[]; properties: GivenValues; rights: GivenRights }
 
-/** The previous values of assets. */
 type Before = ReadonlyMap<string, Former>
 type Former = Partial<Pick<Asset, 'properties' | RightsName>>
 

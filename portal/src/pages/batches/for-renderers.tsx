@@ -3,7 +3,6 @@ import { useCompany } from '../../session.ts'
 import { batchText as text } from '../../strings/batches.ts'
 import { Empty } from '../../ui/states.tsx'
 
-/** A page for people who can create renders. */
 export function ForRenderers({ children }: { children: ReactNode }) {
   if (useCompany().can('renders:write')) return children
   return <Empty order={1} title={text.notAllowedTitle} description={text.notAllowed} />

@@ -5,7 +5,6 @@ import { isOpen } from './batch-queries.ts'
 
 type Props = { batch: RenderBatch; size?: 'sm' | 'lg' }
 
-/** The numbers of finished and failed rows. */
 export function ProgressBar({ batch, size = 'lg' }: Props) {
   const { rows, done, failed } = batch.counts
   const share = (count: number) => (rows === 0 ? 0 : (count / rows) * 100)

@@ -6,7 +6,7 @@ import { pictureOf, useAssets } from '../../preview/use-pictures.ts'
 import { usePreview } from '../../preview/use-preview.ts'
 import { assetIdsIn } from '../templates/use/draft.ts'
 
-/** The preview of a row in a template. @param values must keep their identity while they are the same. */
+/** @param values must keep their identity while they are the same. */
 export function useRowPreview(
   template: Template,
   values: Record<string, unknown>,

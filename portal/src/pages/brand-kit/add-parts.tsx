@@ -12,18 +12,14 @@ import { useKitsChanged } from './use-kit-change.ts'
 
 type Props = {
   kind: PartKind
-  /** The type of the assets from which the parts are created. */
   type: Asset['type']
-  /** The accepted file types. */
   accept: string
   label: string
   bodyOf: BodyOf
   onFiles(found: readonly FoundFile[]): void
-  /** Additional actions. */
   children?: ReactNode
 }
 
-/** The ways to add parts with a file, besides dropping. */
 export function AddParts({ kind, type, accept, label, bodyOf, onFiles, children }: Props) {
   const { api } = useCompany()
   const changed = useKitsChanged()

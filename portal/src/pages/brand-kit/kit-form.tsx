@@ -16,7 +16,7 @@ type Props = {
   opened: boolean
   onClose(): void
   title: string
-  /** The kit to rename. If unset, a new kit is created. */
+  /** If unset, a new kit is created. */
   known?: { kit: BrandKit; etag: string | null }
   /** The default name of a new kit. */
   proposed?: string

@@ -15,7 +15,6 @@ import { useKitChange, useKitsChanged } from './use-kit-change.ts'
 
 type Props = { kit: BrandKit; etag: string | null }
 
-/** The actions for the open kit, and the action to create another kit. */
 export function KitMenu({ kit, etag }: Props) {
   const { api, can } = useCompany()
   const [asking, setAsking] = useState<'create' | 'rename' | 'share' | 'delete'>()

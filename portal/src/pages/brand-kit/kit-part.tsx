@@ -26,7 +26,6 @@ export function KitPart({ title, description, actions, children }: Props) {
   )
 }
 
-/** The empty state of a section. */
 export function NoParts({ children }: { children: string }) {
   return <div className={classes.none}>{children}</div>
 }

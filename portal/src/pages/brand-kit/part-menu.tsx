@@ -10,11 +10,10 @@ type Props = {
   /** Undefined for the first and the last part. */
   onMoveBack: (() => void) | undefined
   onMoveOn: (() => void) | undefined
-  /** Additional items. */
   children?: ReactNode
 }
 
-/** The actions for a part, including moving it by keyboard. */
+/** Includes moving by keyboard. */
 export function PartMenu({ name, onEdit, onRemove, onMoveBack, onMoveOn, children }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const heir = useRef<HTMLElement>(null)

@@ -11,7 +11,6 @@ import { useKitsChanged } from './use-kit-change.ts'
 /** Guesses the part's fields from the file name. */
 export type BodyOf = (fileName: string, assetId: string) => object
 
-/** Uploads files into the library and creates a part of each. */
 export function useAddFiles(kind: PartKind, bodyOf: BodyOf) {
   const { api, id: companyId } = useCompany()
   const uploads = useUploads()

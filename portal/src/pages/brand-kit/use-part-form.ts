@@ -5,7 +5,7 @@ import { useSend } from '../../ui/use-send.ts'
 import type { OnePart, PartKind, Parts } from './kit-queries.ts'
 import { useKitsChanged } from './use-kit-change.ts'
 
-/** The part to change. If unset, a new part is created. */
+/** If unset, a new part is created. */
 export type Known<Kind extends PartKind> = { kitId: string; part?: OnePart<Kind> | undefined }
 
 type Options<Kind extends PartKind, Values extends Record<string, unknown>> = {

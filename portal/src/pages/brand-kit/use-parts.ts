@@ -31,7 +31,6 @@ const bodies = {
   }),
 } satisfies { [Kind in PartKind]: (part: Parts[Kind]) => object }
 
-/** Moves and deletes parts of a kit optimistically. */
 export function useParts<Kind extends PartKind>(kit: BrandKit, kind: Kind) {
   const change = useKitChange(kit.id)
   const path = `/brand-kit/${kind}`

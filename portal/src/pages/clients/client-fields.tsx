@@ -9,7 +9,6 @@ const hour = 3_600
 const day = 24 * hour
 const lifetimes = [hour / 4, hour, 8 * hour, day, 7 * day, 30 * day, 90 * day, 365 * day]
 
-/** The settings of a client, for creation and editing. */
 export function ClientFields({ form, autoFocus = false }: { form: ClientForm; autoFocus?: boolean }) {
   const chosen = Number(form.values.token_lifetime_seconds)
   const offered = [...new Set([...lifetimes, ...(chosen ? [chosen] : [])])].sort((a, b) => a - b)

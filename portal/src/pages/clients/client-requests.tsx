@@ -58,7 +58,7 @@ function summary(counts: RequestCount[]) {
 }
 
 const hour = new Intl.DateTimeFormat(pageLanguage(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-/** Formats a day in UTC, as the server counts days. */
+/** The server counts days in UTC. */
 const day = new Intl.DateTimeFormat(pageLanguage(), { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 const labelOf = (from: string, period: Period) => (period === '24h' ? hour : day).format(new Date(from))

@@ -21,7 +21,6 @@ export type Client = {
   write_limit: FolderLimit
   /** There are two secrets during a rotation. */
   secrets: { created_at: string; expires_at: string | null }[]
-  /** The keys for authentication without a secret. */
   jwks: { keys: PublicKey[] } | null
   last_used_at: string | null
   created_at: string
@@ -44,7 +43,6 @@ export type ClientBody = Pick<
 
 export type Token = { id: string; scopes: string[]; issued_at: string; expires_at: string }
 
-/** The number of requests in an hour or a day. */
 export type RequestCount = { from: string; requests: number; refusals: number }
 export type Period = '24h' | '30d'
 
@@ -61,7 +59,7 @@ const type = 'client'
  */
 const askEveryMs = 6_000
 
-/** @param sort the order, if the API can sort by it. */
+/** @param sort a field by which the API can sort. */
 export const clientsQuery = (company: CurrentCompany, sort?: 'name' | '-name') =>
   listQuery<Client>(company, type, '/clients', { sort })
 
@@ -93,7 +91,7 @@ export const requestsQuery = ({ id, api }: CurrentCompany, client: string, perio
     refetchInterval: askEveryMs,
   })
 
-/** The actions for the company's clients. Affected queries are invalidated. */
+/** Affected queries are invalidated. */
 export function useClientChanges(company: CurrentCompany) {
   const { id, api } = company
   const queryClient = useQueryClient()

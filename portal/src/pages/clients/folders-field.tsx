@@ -59,7 +59,6 @@ export function FolderLimitField({
 
 type SelectProps = { label: string; value: string[]; error?: ReactNode; onChange?(ids: string[]): void }
 
-/** Chooses folders by their path. */
 function FoldersSelect({ label, value, ...rest }: SelectProps) {
   const { api, id } = useCompany()
   const [words, setWords] = useState('')

@@ -10,7 +10,7 @@ import { type Client, useClientChanges } from './clients.ts'
 import { kindOf } from './key-set.ts'
 import { NewKeySet } from './new-key-set.tsx'
 
-/** Public keys, with which the client authenticates without a secret. */
+/** The client authenticates with these keys instead of a secret. */
 export function PublicKeys({ client, isWriter }: { client: Client; isWriter: boolean }) {
   const [isSetting, setIsSetting] = useState(false)
   const keys = client.jwks?.keys ?? []

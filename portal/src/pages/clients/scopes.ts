@@ -2,7 +2,7 @@ import { clientsText } from '../../strings/clients.ts'
 
 type Area = keyof typeof clientsText.areas
 
-/** The scopes of a client, by resource. */
+/** By resource. */
 export const scopeAreas: { area: Area; verbs: ('read' | 'write')[] }[] = [
   { area: 'profile', verbs: ['read'] },
   { area: 'templates', verbs: ['read', 'write'] },
@@ -17,7 +17,6 @@ export const allScopes = scopeAreas.flatMap(({ area, verbs }) => verbs.map((verb
 /** The scopes of a new client, unless it is restricted. */
 export const readScopes = allScopes.filter((scope) => scope.endsWith(':read') && scope !== 'renders:read')
 
-/** Summarizes scopes in a short text. */
 export function summaryOf(scopes: string[]): string {
   if (scopes.length === allScopes.length) return clientsText.all
   if (scopes.length === readScopes.length && scopes.every((scope) => readScopes.includes(scope)))

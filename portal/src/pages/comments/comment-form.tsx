@@ -19,14 +19,12 @@ type Props = {
   label: string
   submit: string
   initial?: Pick<CommentValues, 'text' | 'mentions'>
-  /** The picture on which a point can be marked. */
   pictureUrl?: string | undefined
   onSend(values: CommentValues): Promise<unknown>
-  /** Set for a form that can be closed. */
   onCancel?(): void
 }
 
-/** A text and the people that it mentions. The form is empty again after it was sent. */
+/** The form is cleared when it was sent. */
 export function CommentForm({ label, submit, initial, pictureUrl, onSend, onCancel }: Props) {
   const form = useForm<CommentValues>({ initialValues: { text: '', mentions: [], point: null, ...initial } })
   const { onSubmit, isSending, failure } = useSend(form, onSend, () => form.reset())

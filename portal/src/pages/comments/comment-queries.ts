@@ -2,7 +2,6 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Comment } from '../../../../sdk/src/index.ts'
 import { type CurrentCompany, useCompany } from '../../session.ts'
 
-/** The resource that comments are about. */
 export type About = { asset_id: string } | { template_id: string } | { render_id: string }
 
 /** The API's limit per list. */
@@ -17,7 +16,6 @@ export const commentsQuery = ({ id, api }: CurrentCompany, about: About) =>
     queryFn: ({ signal }) => api.comments.list({ ...about, per_page: pageMax }, { signal }).toArray(),
   })
 
-/** A comment with its replies. */
 export type Thread = { first: Comment; replies: Comment[] }
 
 export function threadsOf(comments: readonly Comment[]): Thread[] {
@@ -25,7 +23,6 @@ export function threadsOf(comments: readonly Comment[]): Thread[] {
   return (replies.get(null) ?? []).map((first) => ({ first, replies: replies.get(first.id) ?? [] }))
 }
 
-/** Changes comments, and shows the changes. */
 export function useCommentChange<Change>(
   send: (api: CurrentCompany['api'], change: Change) => Promise<unknown>,
 ) {

@@ -14,7 +14,6 @@ type Props = {
   pictureUrl: string | undefined
 }
 
-/** A comment with its replies. */
 export function CommentThread({ thread: { first, replies }, version, pictureUrl }: Props) {
   const { can } = useCompany()
   const [isReplying, setIsReplying] = useState(false)

@@ -10,11 +10,10 @@ import { CommentThread } from './comment-thread.tsx'
 
 type Props = {
   about: About
-  /** The heading, if a page can show several lists of comments. */
+  /** Needed if a page shows several lists of comments. */
   title?: string
   /** The current version of the resource. Null for a render, which has no versions. */
   version: number | null
-  /** The picture of the current version, if it has one. */
   pictureUrl: string | undefined
 }
 

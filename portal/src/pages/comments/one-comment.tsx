@@ -20,7 +20,6 @@ type Props = {
   pictureUrl?: string | undefined
 }
 
-/** A comment, which its author can edit in place. */
 export function OneComment({ comment, version, pictureUrl }: Props) {
   const { can } = useCompany()
   const isOwn = comment.created_by?.id === useMe().id

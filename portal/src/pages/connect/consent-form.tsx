@@ -38,7 +38,7 @@ export function ConsentForm({ request, asked, me }: Props) {
           onChange={setCompanyId}
           allowDeselect={false}
           placeholder={connectText.company}
-          // The frame of the portal, in which lists otherwise open, does not exist on this page.
+          // Lists otherwise open in the frame of the portal, which this page does not have.
           comboboxProps={{ withinPortal: false }}
         />
         <Rights title={connectText.rights} scopes={possible.filter((scope) => !isOptional(scope))} />

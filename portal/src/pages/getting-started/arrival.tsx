@@ -12,7 +12,7 @@ import { type LoggedRequest, reasonOf, requestLogQuery } from '../requests/reque
 /** Number of requests that are read, because 304 responses and redirects alone prove nothing. */
 const readAtOnce = 10
 
-/** The result of the client's last request, as soon as it is in the request log. */
+/** The result appears as soon as the request is in the request log. */
 export function Arrival({ clientId }: { clientId: string }) {
   const requests = useInfiniteQuery(
     requestLogQuery(useCompany(), { client: clientId }, { per_page: readAtOnce }),

@@ -96,7 +96,7 @@ function Steps({ clients, made, onChoose, onMake }: StepsProps) {
   )
 }
 
-/** The page for users who cannot see the company's clients but were given the credentials of one. */
+/** For users who cannot see the company's clients, but were given the credentials of one. */
 function WithoutClients() {
   return (
     <>

@@ -14,10 +14,8 @@ const steps: Step[] = [
   { ...text.steps.client, icon: IconKey, path: '/getting-started', scope: 'clients:write' },
 ]
 
-/** What the user can do in an empty company. */
 export const stepsFor = ({ can }: CurrentCompany) => steps.filter(({ scope }) => can(scope))
 
-/** The landing page of an empty company. */
 export function Welcome() {
   const company = useCompany()
   return (

@@ -21,7 +21,6 @@ import {
 
 const typingMs = 250
 
-/** People of all companies, with links for new passwords. */
 export function AllPeople() {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), typingMs)

@@ -32,10 +32,7 @@ export const enterprisesQuery = queryOptions({
   },
 })
 
-/**
- * The actions of operators. `owner_email` invites the owner of the company. Without it, the operator becomes
- * the owner.
- */
+/** `owner_email` invites the owner of the company. Without it, the operator becomes the owner. */
 export function useEnterpriseChanges() {
   const queryClient = useQueryClient()
   const api = createApi()

@@ -21,7 +21,6 @@ import { State } from './state.tsx'
 
 const searchFromRows = 8
 
-/** The operator's page: enterprises, the state of the server, people of all companies, and failed jobs. */
 export function InstallationPage() {
   const enterprises = useQuery(enterprisesQuery)
   const { area = 'enterprises' } = useSearch({ from: '/inside/installation' })

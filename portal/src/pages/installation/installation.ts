@@ -93,7 +93,7 @@ function pagesOf<Row>(path: string, query: Record<string, string>) {
 export function useInstallationActions() {
   const queryClient = useQueryClient()
   return {
-    /** @param id a failed job. Without an ID, all failed jobs. */
+    /** Without an ID, all failed jobs. */
     async retryJobs(id?: string) {
       const body = id === undefined ? {} : { id }
       const { data } = await createApi().post<{ data: { retried: number } }>(
@@ -105,7 +105,7 @@ export function useInstallationActions() {
     },
     testMail: async () =>
       (await createApi().post<{ data: { email: string } }>('/installation/mail-tests', {})).data.email,
-    /** @param password the password of the operator. */
+    /** @param password the operator's own. */
     passwordLink: async (person: string, password: string) =>
       (
         await createApi().post<{ data: PasswordLink }>(`/installation/people/${person}/password-links`, {

@@ -12,5 +12,4 @@ export function OwnerField({ input }: { input: GetInputPropsReturnType }) {
 
 export const isOwner = (email: string) => (email.trim() === '' ? null : isEmail(email))
 
-/** The value for the API. */
 export const ownerOf = (email: string) => (email.trim() === '' ? {} : { owner_email: email.trim() })

@@ -44,7 +44,7 @@ export const membersQuery = (company: CurrentCompany) => listQuery<Member>(compa
 export const invitationsQuery = (company: CurrentCompany) =>
   listQuery<Invitation>(company, invitationType, '/invitations')
 
-/** The actions for the company's people. Affected queries are invalidated. */
+/** Affected queries are invalidated. */
 export function usePeopleChanges({ id, api }: CurrentCompany) {
   const queryClient = useQueryClient()
   const changed = async <Answer>(answer: Answer) => {

@@ -15,7 +15,6 @@ type Props = { opened: boolean; onClose(): void; preset?: Preset | undefined }
 
 const sideMax = 10_000
 
-/** Creates or edits a preset. */
 export function PresetDialog({ opened, onClose, preset }: Props) {
   return (
     <Dialog

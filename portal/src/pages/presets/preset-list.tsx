@@ -12,7 +12,6 @@ import { Row, Rows } from '../../ui/rows.tsx'
 import { PresetDialog } from './preset-dialog.tsx'
 import { usePresetChanges, usePresets } from './presets.ts'
 
-/** The company's presets, with their actions for people who can edit the library. */
 export function PresetList() {
   const canWrite = useCompany().can('assets:write')
   const presets = usePresets()

@@ -16,7 +16,7 @@ const presetsQuery = ({ id, api }: CurrentCompany) => ({
 
 export const usePresets = () => useQuery(presetsQuery(useCompany()))
 
-/** The changes of presets. Affected queries are invalidated. */
+/** Affected queries are invalidated. */
 export function usePresetChanges() {
   const { id, api } = useCompany()
   const queryClient = useQueryClient()

@@ -1,4 +1,3 @@
-/** Derives a name for links from a label. */
 export const slugOf = (label: string): string =>
   label
     .normalize('NFKD')

@@ -12,7 +12,6 @@ import { PropertyForm } from './property-form.tsx'
 import { PropertyMenu } from './property-menu.tsx'
 import { propertiesQuery } from './property-queries.ts'
 
-/** The custom properties of the company's assets and templates. */
 export function PropertiesPage() {
   const company = useCompany()
   const [isMaking, setIsMaking] = useState(false)

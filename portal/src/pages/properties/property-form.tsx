@@ -18,7 +18,7 @@ import type { Given } from './values.ts'
 type Props = {
   opened: boolean
   onClose(): void
-  /** The property to edit. If unset, a new property is created. */
+  /** If unset, a new property is created. */
   property?: Property
 }
 

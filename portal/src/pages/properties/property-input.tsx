@@ -23,7 +23,7 @@ export type PropertyInputProps = {
   'data-autofocus'?: boolean
 }
 
-/** The field for a value of a property. Null is no value. */
+/** Null means no value. */
 export function PropertyInput({
   property,
   value,

@@ -23,7 +23,6 @@ type Props<Resource extends Owner> = {
   received?(resource: Resource, before: Resource): Resource
 }
 
-/** The custom properties of an asset or a template. */
 export function PropertyPart<Resource extends Owner>(props: Props<Resource>) {
   const query = useWholeList(propertiesQuery(useCompany(), props.noun))
   if (query.error)
@@ -46,7 +45,7 @@ export function PropertyPart<Resource extends Owner>(props: Props<Resource>) {
 
 type Change = { properties: GivenValues }
 
-/** A value, which is saved when it is chosen or left. */
+/** Saved when it is chosen, or when the field loses focus. */
 function Field<Resource extends Owner>({
   property,
   resource,
@@ -56,7 +55,6 @@ function Field<Resource extends Owner>({
 }: Props<Resource> & { property: Property }) {
   const change = useChangeOne<Resource, Change>(which, {
     shown: ({ properties, ...rest }, change) =>
-      // The resource has the other fields.
       ({ ...rest, properties: withChange(properties, change.properties) }) as Resource,
     ...(received && { received }),
   })

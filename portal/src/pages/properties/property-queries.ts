@@ -4,7 +4,6 @@ import type { CurrentCompany } from '../../session.ts'
 
 export const propertyType = 'property'
 
-/** The properties of assets or of templates, in order. */
 export const propertiesQuery = (company: CurrentCompany, kind: Property['applies_to']) =>
   listQuery<Property>(company, propertyType, '/properties', {
     applies_to: kind,

@@ -1,20 +1,18 @@
 import type { Asset, Property } from '../../../../sdk/src/index.ts'
 import { propertiesText as text } from '../../strings/properties.ts'
 
-/** A value in the form of responses. */
 export type Value = Asset['properties'][string]
 
-/** A value in the form of requests. Null removes the value. */
+/** Null removes the value. */
 export type Given = string | number | boolean | string[] | null
 
-/** Values to set, by the keys of their properties. */
 export type GivenValues = Record<string, Given>
 
 /** Converts a value to the form in which requests send it. People are sent by ID. */
 export const givenFrom = (value: Value | undefined): Given =>
   value === undefined ? null : typeof value === 'object' && !Array.isArray(value) ? value.id : value
 
-/** The value in the form that people read. Null for none. */
+/** Null for no value. */
 export function textOf({ options }: Pick<Property, 'options'>, value: Value | undefined): string | null {
   if (value === undefined) return null
   if (typeof value === 'boolean') return value ? text.yes : text.no

@@ -6,7 +6,6 @@ import { referenceText as text } from '../../strings/reference.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import classes from './reference.module.css'
 
-/** The API reference, which sends requests as the current user. */
 export function ReferencePage() {
   const company = useCompany()
   const theme = useComputedColorScheme()

@@ -8,7 +8,6 @@ import { type LoggedRequest, reasonOf } from './requests.ts'
 
 type Props = {
   requests: LoggedRequest[]
-  /** Whether each row names its client. */
   withClient?: boolean
   onRoute?(route: string): void
 }

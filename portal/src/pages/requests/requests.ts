@@ -20,7 +20,7 @@ export type LoggedRequest = {
   created_at: string
 }
 
-/** The filters in the URL. Days are in the user's time zone. */
+/** Days are in the user's time zone. */
 export type RequestFilters = {
   client?: string
   status?: (typeof requestResults)[number]
@@ -46,7 +46,6 @@ function asked({ since, until, ...rest }: RequestFilters): Query {
   return { ...rest, since: since && dayStart(since, 0), until: until && dayStart(until, 1) }
 }
 
-/** The reason why a request failed. */
 export const reasonOf = ({ error, status }: LoggedRequest): string | undefined => {
   if (status < 400) return undefined
   return (error && (text.reasons[error.code] ?? error.message)) ?? undefined

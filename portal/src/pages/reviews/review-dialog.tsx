@@ -7,7 +7,6 @@ import type { Review } from './states.ts'
 
 type Props = { opened: boolean; count: number; onClose(): void; onPick(review: Review): void }
 
-/** Sets the review state of several assets. */
 export function ReviewDialog({ opened, count, onClose, onPick }: Props) {
   const steps = useReviewSteps()
   const canDecide = useCompany().can('company:write')

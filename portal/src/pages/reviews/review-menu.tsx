@@ -13,7 +13,6 @@ type Props = {
   onChange(review: Review): void
 }
 
-/** The review state, as a button that changes it. */
 export function ReviewMenu({ review, canEdit, isBusy, onChange }: Props) {
   const steps = useReviewSteps().filter((step) => step !== review)
   if (!canEdit) return <ReviewState review={review} />
@@ -46,7 +45,6 @@ export function ReviewMenu({ review, canEdit, isBusy, onChange }: Props) {
   )
 }
 
-/** The states that the user may set. */
 export function useReviewSteps(): readonly Review[] {
   const { can } = useCompany()
   return can('company:write') ? reviewStates : reviewStates.filter((state) => isOpen(state))

@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type CurrentCompany, useCompany } from '../../session.ts'
 
-/** The asset or the template that is reviewed. */
 export type Reviewed = { asset_id: string } | { template_id: string }
 
 /** The API's limit per list, and the number of reviews that it keeps. */
@@ -9,7 +8,7 @@ const reviewsMax = 100
 
 const type = 'review'
 
-/** The reviews of an asset or a template, newest first. */
+/** Newest first. */
 export const reviewsQuery = ({ id, api }: CurrentCompany, about: Reviewed) =>
   queryOptions({
     queryKey: [id, type, about],

@@ -12,7 +12,7 @@ import { expiryOf, UntilField, untilOf, untilRules } from './until-field.tsx'
 
 type Props = { opened: boolean; onClose(): void; share: Share }
 
-/** Changes the title, the message and the end of a share. Its URL stays the same. */
+/** The URL stays the same. */
 export function EditDialog({ opened, onClose, share }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={text.editTitle(share.name)}>

@@ -12,7 +12,6 @@ import { LimitFields, limitsOf, type Uploads, uploadRules, uploadsOf } from './u
 
 type Props = { opened: boolean; onClose(): void; share: Share; uploads: Uploads }
 
-/** Changes the limits for uploads of a share. */
 export function LimitsDialog({ opened, onClose, ...form }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={text.uploadLimits}>

@@ -18,12 +18,10 @@ import { type Access, UploadFields, uploadDefaults, uploadRules, uploadsOf } fro
 type Props = {
   opened: boolean
   onClose(): void
-  /** The name of the shared resource. */
   name: string
   target: ShareTarget
 }
 
-/** Creates a share, then shows its URL. */
 export function ShareDialog({ opened, onClose, name, target }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={text.shareTitle(name)}>

@@ -97,7 +97,6 @@ function Facts({ share }: { share: Share }) {
   )
 }
 
-/** The files that visitors have uploaded, the limits, and a link to the folder. */
 function Received({ share, uploads }: { share: Share; uploads: NonNullable<Share['uploads']> }) {
   const company = useCompany()
   const { uploads_count, uploaded_bytes } = share

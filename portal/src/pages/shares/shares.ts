@@ -38,7 +38,7 @@ export function stateOf({ revoked_at, expires_at, target_trashed }: Share): Shar
   return target_trashed ? 'trashed' : 'open'
 }
 
-/** The actions for the company's shares. Affected queries are invalidated. */
+/** Affected queries are invalidated. */
 export function useShareChanges({ id, api }: CurrentCompany) {
   const queryClient = useQueryClient()
   const changed = async <Answer>(answer: Answer) => {

@@ -20,7 +20,7 @@ export function untilOf(expiresAt: string | null): Until {
   return { until: 'day', until_day: dayOf(new Date(Date.parse(expiresAt) - 1)) }
 }
 
-/** The end of a share, as the API takes it. Null for no end. */
+/** Null for no end. */
 export function expiryOf({ until, until_day }: Until): string | null {
   if (until === 'never') return null
   if (until === 'day') return endOf(until_day).toISOString()

@@ -25,7 +25,6 @@ export type UploadLimits = {
   types: string[]
 }
 
-/** The defaults of the API. */
 export const uploadDefaults: UploadLimits = {
   max_files: defaults.files,
   gigabytes: defaults.bytes / gigabyte,
@@ -61,7 +60,6 @@ export const limitsOf = ({ max_files, max_bytes, max_file_bytes, types }: Upload
   types: types ?? [],
 })
 
-/** The uploads of a share, as the API takes them. */
 export const uploadsOf = (
   folder_id: string,
   { max_files, gigabytes, file_megabytes, types }: UploadLimits,

@@ -5,7 +5,6 @@ import { uiText } from '../../strings/ui.ts'
 import { Logo } from '../../ui/logo.tsx'
 import classes from './door.module.css'
 
-/** The layout of pages before sign-in. */
 export function DoorLayout() {
   return (
     <div className={classes.room}>

@@ -5,7 +5,6 @@ import { uiText } from '../../strings/ui.ts'
 
 type Props = { title: string; description?: ReactNode; children: ReactNode }
 
-/** The content of a sign-in card. */
 export function Door({ title, description, children }: Props) {
   useDocumentTitle(`${title} · ${uiText.product}`)
   return (

@@ -4,7 +4,7 @@ import { uiText } from '../../strings/ui.ts'
 /** Minimum length of a password, as on the server. */
 export const passwordLengthMin = 10
 
-/** Each function validates a value and returns an error message, or null. */
+/** Each function returns an error message, or null if the value is valid. */
 export const isGiven = (value: string) => (value.trim() === '' ? uiText.required : null)
 
 export const isEmail = (value: string) => (/^\S+@\S+$/.test(value.trim()) ? null : doorsText.emailInvalid)

@@ -6,6 +6,5 @@ export type Invitation = {
   role: Role
   company: { name: string }
   inviter: { name: string }
-  /** Whether an account with this e-mail address exists. */
   has_account: boolean
 }

@@ -14,7 +14,6 @@ import { isGiven, isNewPassword, passwordLengthMin } from './fields.ts'
 import type { Invitation } from './invitation.ts'
 import { SingleSignOn } from './single-sign-on.tsx'
 
-/** Creates the account of the invited person and signs them in. */
 export function JoinForm({ code, invitation }: { code: string; invitation: Invitation }) {
   const { email, role, company, inviter } = invitation
   const { data: doors } = useSuspenseQuery(doorsQuery)

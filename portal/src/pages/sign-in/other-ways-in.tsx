@@ -8,7 +8,6 @@ import { SingleSignOn } from './single-sign-on.tsx'
 
 type Props = { then: string | undefined; onDone(): Promise<void> }
 
-/** Passkeys and single sign-on. */
 export function OtherWaysIn({ then, onDone }: Props) {
   const passkey = useMutation({
     mutationFn: () => answerOf(auth.signIn.passkey()),

@@ -18,7 +18,6 @@ import { useTemplateSearch } from './use-template-search.ts'
 /** Shape of a cell, with the name and facts below the image. */
 const shape = { cellWidthMin: 220, aspect: 0.75, captionHeight: 50 }
 
-/** The templates that match the URL. */
 export function Gallery({ onCreate }: { onCreate(): void }) {
   const company = useCompany()
   const canUse = company.can('renders:write')
@@ -57,7 +56,7 @@ export function Gallery({ onCreate }: { onCreate(): void }) {
   )
 }
 
-/** The empty state: the reason, and an action. */
+/** The empty state. */
 function Nothing({ onCreate }: { onCreate(): void }) {
   const canWrite = useCompany().can('templates:write')
   const { search, change } = useTemplateSearch()
@@ -75,7 +74,6 @@ function Nothing({ onCreate }: { onCreate(): void }) {
   )
 }
 
-/** The label of the action, which lists the filters that it clears. */
 function clearLabel({ q, ...search }: TemplateSearch): string {
   if (!isFiltered(search)) return text.clearSearch
   return q ? text.clearAll : text.clearFilters

@@ -6,10 +6,8 @@ import { type Review, reviewStates } from '../reviews/states.ts'
 export const statuses = ['draft', 'published', 'archived'] as const
 export const sorts = ['-created_at', 'created_at', '-updated_at', 'name', '-name'] as const
 
-/** The `tag` parameter for templates without tags. */
 export const untagged = 'none'
 
-/** The gallery's URL parameters. */
 export type TemplateSearch = {
   q?: string
   /** Tag ID, or `none`. */
@@ -41,7 +39,6 @@ export const noFilters = { q: undefined, tag: undefined, status: undefined, revi
 export const isFiltered = ({ q, tag, status, review }: TemplateSearch) =>
   Boolean(q || tag || status || review)
 
-/** The parameters for the API. */
 export const askedBy = ({ q, tag, status, review, sort }: TemplateSearch): Query => ({
   search: q || undefined,
   tag: tag === untagged ? undefined : tag,

@@ -74,7 +74,6 @@ export function TemplatesPage() {
   )
 }
 
-/** The name of the selected tag. */
 function useTitle(): string {
   const { tag } = useTemplateSearch().search
   const named = useQuery(

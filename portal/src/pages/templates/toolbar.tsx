@@ -11,11 +11,11 @@ import { TagDrawer } from './tags/tag-side.tsx'
 import own from './toolbar.module.css'
 import { useTemplateSearch } from './use-template-search.ts'
 
-/** View options, all of which are in the URL. */
+/** The URL contains all view options. */
 export function Toolbar() {
   const { search, change } = useTemplateSearch()
   const hasReviews = useReviews()
-  // The server's own default.
+  // The default of the server.
   const usual = search.q ? 'relevance' : sorts[0]
   return (
     <Group className={classes.toolbar} gap="xs" role="search">

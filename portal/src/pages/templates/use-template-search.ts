@@ -3,7 +3,6 @@ import { useCallback } from 'react'
 import { only } from '../../routes/search.ts'
 import type { SearchChange, TemplateSearch } from './search.ts'
 
-/** The parameters in the URL, and a function that changes some of them. */
 export function useTemplateSearch() {
   const search: TemplateSearch = useSearch({ from: '/inside/c/$company/templates' })
   const navigate = useNavigate({ from: '/c/$company/templates' })

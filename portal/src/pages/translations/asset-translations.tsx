@@ -6,7 +6,6 @@ import { type TranslatedText, TranslationsPart } from './translations-part.tsx'
 
 type Words = Asset['translations'][string]
 
-/** The texts of an asset in other languages. */
 export function AssetTranslations({ asset, canEdit }: { asset: Asset; canEdit: boolean }) {
   const plain = (
     key: keyof Words & ('name' | 'alt_text' | 'description'),

@@ -6,7 +6,6 @@ import { type TranslatedText, TranslationsPart } from './translations-part.tsx'
 
 type Words = Template['translations'][string]
 
-/** The texts of a template and the labels of its variables in other languages. */
 export function TemplateTranslations({ template, canEdit }: { template: Template; canEdit: boolean }) {
   const plain = (key: 'name' | 'description', label: string): TranslatedText<Words> => ({
     key,

@@ -10,7 +10,6 @@ import { type Change, merged } from './merged.ts'
 
 type Owner<Words> = { id: string; translations: Record<string, Words> }
 
-/** A text that can be translated. */
 export type TranslatedText<Words> = {
   key: string
   label: string
@@ -29,7 +28,7 @@ type Props<Words, Resource extends Owner<Words>> = {
   received?(resource: Resource, before: Resource): Resource
 }
 
-/** The texts of a resource in other languages, one language at a time. */
+/** One language at a time. */
 export function TranslationsPart<Words, Resource extends Owner<Words>>({
   resource,
   which,

@@ -25,7 +25,6 @@ const icons = {
 
 type ListProps = { kind: TrashKind; days: number | undefined }
 
-/** Resources of a kind that are in the trash. */
 export function TrashList({ kind, days }: ListProps) {
   const company = useCompany()
   const trash = useInfiniteQuery(trashQuery(company, kind))

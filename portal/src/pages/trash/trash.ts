@@ -8,10 +8,8 @@ export type Trashed = {
   name: string
   thumbnail_url?: string | null
   deleted_at: string
-  /** The folder of an asset. */
   folder_path?: string | null
   folder_id?: string | null
-  /** The path of a folder. */
   path?: string
 }
 

@@ -12,7 +12,7 @@ export type Usage = {
   folders: number
   asset_tags: number
   template_tags: number
-  /** The requests of the last 30 days. */
+  /** Of the last 30 days. */
   requests: { client: { id: string; name: string }; requests: number; refusals: number }[]
 }
 

@@ -111,7 +111,7 @@ function Attempts({ attempts }: Pick<WebhookDelivery, 'attempts'>) {
   )
 }
 
-/** Whether the server itself refused the URL. The error differs if the receiver is not running. */
+/** Whether the server rejected the URL. The error differs if the receiver is not running. */
 const isRefusedHere = ({ error }: WebhookDelivery['attempts'][number]) =>
   error === 'The IP address is not public.' || error === 'The URL must be an https URL.'
 

@@ -3,7 +3,6 @@ import { webhooksText as text } from '../../strings/webhooks.ts'
 import { changeTypes } from './types.ts'
 import type { WebhookForm } from './webhook-form.ts'
 
-/** The settings of a webhook, for creation and editing. */
 export function WebhookFields({ form, autoFocus = false }: { form: WebhookForm; autoFocus?: boolean }) {
   return (
     <Stack>

@@ -26,7 +26,6 @@ export type FoundRows = {
 
 export type FoundKind = keyof FoundRows
 
-/** A result, and the page under the company's path that shows it. */
 export type Found = {
   id: string
   label: string

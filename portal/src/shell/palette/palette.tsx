@@ -13,7 +13,7 @@ import { type Option, useOptions } from './use-options.ts'
 const typingMs = 150
 const close = () => setPaletteOpen(false)
 
-/** Finds pages, commands and the company's resources. Opened with mod+K. */
+/** Opened with mod+K. */
 export function Palette({ company }: { company: Company | undefined }) {
   return (
     <Modal

@@ -11,7 +11,7 @@ const recentMax = 8
 
 type Stored = Record<string, Recent[]>
 
-/** The resources that were opened last in a company, newest first. */
+/** Newest first. */
 export const recentIn = (companyId: string): Recent[] => stored()[companyId] ?? []
 
 /** Remembers the resources whose pages are opened. */
@@ -29,7 +29,6 @@ export function useRecent() {
 
 type Location = { pathname: string; search: object }
 
-/** The company and the resource that a URL shows. */
 export function openedAt({ pathname, search }: Location): [string, Recent] | undefined {
   const [, root, company = '', place, id] = pathname.split('/')
   if (root !== 'c') return undefined

@@ -78,7 +78,6 @@ function resourceGroup({ kind, rows, hasMore }: FoundGroup, terms: string, open:
   return { label: text.groups[kind], options: [...rows, ...all].map(open) }
 }
 
-/** Turns a resource into an option that opens its page. */
 function useOpen(company: Company | undefined) {
   const navigate = useNavigate()
   return ({ path, search = {}, ...face }: Found): Option => ({

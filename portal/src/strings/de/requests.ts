@@ -5,7 +5,7 @@ export const requestsText: Catalog['requestsText'] = {
   description:
     'Anfragen Ihrer Clients in den letzten 30 Tagen. Bei mehr als 300 Anfragen pro Minute wird nur eine Stichprobe aufgeführt. Die Diagramme eines Clients zählen alle Anfragen.',
   recent: 'Anfrageprotokoll',
-  recentText: 'Die neuesten Anfragen dieses Clients, wenige Sekunden nach ihrem Eingang.',
+  recentText: 'Die neuesten Anfragen dieses Clients. Neue Anfragen erscheinen nach wenigen Sekunden.',
   all: 'Anfrageprotokoll öffnen',
   client: 'Client',
   status: 'Ergebnis',

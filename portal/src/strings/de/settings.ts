@@ -2,7 +2,7 @@ import type { Catalog } from '../../language/catalog.ts'
 
 export const settingsText: Catalog['settingsText'] = {
   title: 'Einstellungen',
-  description: 'Einstellungen des Unternehmens',
+  description: 'Unternehmenseinstellungen',
   name: 'Name',
   nameText: 'Wird im Menü und in Einladungen angezeigt.',
   save: 'Name speichern',

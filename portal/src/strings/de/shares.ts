@@ -107,12 +107,12 @@ export const sharesText: Catalog['sharesText'] = {
   revoke: 'Widerrufen',
   revokeTitle: (name) => `${name} widerrufen?`,
   revokeText:
-    'Die Seite wird sofort geschlossen und kann nicht wieder geöffnet werden. Das Protokoll bleibt erhalten.',
+    'Die Seite ist sofort nicht mehr erreichbar und kann nicht wieder geöffnet werden. Das Protokoll bleibt erhalten.',
   revoked: 'Freigabe widerrufen',
   remove: 'Löschen',
   removeTitle: (name) => `${name} löschen?`,
   removeText:
-    'Die Seite wird sofort geschlossen. Die Freigabe und ihr Protokoll werden gelöscht und können nicht wiederhergestellt werden.',
+    'Die Seite ist sofort nicht mehr erreichbar. Die Freigabe und ihr Protokoll werden gelöscht und können nicht wiederhergestellt werden.',
   removed: 'Freigabe gelöscht',
   actions: 'Aktionen für die Freigabe',
 

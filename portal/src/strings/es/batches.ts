@@ -39,7 +39,7 @@ export const newBatchText: Catalog['newBatchText'] = {
     'Copie las celdas, incluida la fila de encabezado, de Excel, Numbers o Google Sheets y péguelas aquí.',
   pastedName: 'Tabla pegada.tsv',
   usePasted: 'Usar filas',
-  oneFile: 'Suelte un solo archivo cada vez.',
+  oneFile: 'Suelte los archivos de uno en uno.',
   reading: 'Leyendo la tabla',
   facts: (rowCount, columns) =>
     `${counted(rowCount, 'fila', 'filas')} · ${counted(columns, 'columna', 'columnas')}`,
@@ -76,7 +76,7 @@ export const newBatchText: Catalog['newBatchText'] = {
   submit: (count) => `Crear ${counted(count, 'archivo', 'archivos')}`,
   submitNone: 'Crear archivos',
   tooMany: (count) =>
-    `Un lote puede tener como máximo 10 000 archivos; este tendría ${counted(count, 'archivo', 'archivos')}. Use menos filas o plantillas.`,
+    `Un lote admite hasta 10 000 archivos; este tendría ${counted(count, 'archivo', 'archivos')}. Use menos filas o plantillas.`,
   refused: 'El lote no se creó',
   refusedRow: (row, column) => `Fila ${row}, ${column}`,
 }

@@ -29,7 +29,7 @@ export const previewText: Catalog['previewText'] = {
   findings: 'Avisos',
   findingsIn: 'Ver',
   noFindings: 'Todo cabe.',
-  faultCount: (count) => counted(count, 'valor no es válido', 'valores no son válidos'),
+  faultCount: (count) => counted(count, 'valor no válido', 'valores no válidos'),
   findingCount: (count) => counted(count, 'aviso', 'avisos'),
 }
 

@@ -5,7 +5,7 @@ export const requestsText: Catalog['requestsText'] = {
   description:
     'Solicitudes de sus clientes en los últimos 30 días. Por encima de 300 solicitudes por minuto solo se muestra una parte. Los gráficos de un cliente cuentan todas las solicitudes.',
   recent: 'Registro de solicitudes',
-  recentText: 'Las solicitudes más recientes de este cliente, unos segundos después de llegar.',
+  recentText: 'Las solicitudes más recientes de este cliente. Las nuevas aparecen en unos segundos.',
   all: 'Abrir el registro de solicitudes',
   client: 'Cliente',
   status: 'Resultado',

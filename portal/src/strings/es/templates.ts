@@ -35,7 +35,7 @@ export const templateText: Catalog['templateText'] = {
   created: 'Borrador creado',
   dropHere: 'Suelte para crear una plantilla',
   dropHint: 'Un archivo SVG.',
-  oneFile: 'Una plantilla se crea a partir de un archivo SVG. Suelte un solo archivo cada vez.',
+  oneFile: 'Una plantilla se crea a partir de un archivo SVG. Suelte los archivos de uno en uno.',
   document: 'Documento',
   documentHint: 'Un archivo SVG. Las capas cuyo nombre empieza por $ se convierten en variables.',
   chooseDocument: 'Elegir un archivo SVG',

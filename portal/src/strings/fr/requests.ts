@@ -5,7 +5,7 @@ export const requestsText: Catalog['requestsText'] = {
   description:
     'Requêtes de vos clients au cours des 30 derniers jours. Au-delà de 300 requêtes par minute, seul un échantillon est affiché. Les graphiques d’un client comptent toutes les requêtes.',
   recent: 'Journal des requêtes',
-  recentText: 'Les dernières requêtes de ce client, quelques secondes après leur arrivée.',
+  recentText: 'Les dernières requêtes de ce client. Les nouvelles apparaissent en quelques secondes.',
   all: 'Ouvrir le journal des requêtes',
   client: 'Client',
   status: 'Résultat',

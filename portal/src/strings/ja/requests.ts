@@ -5,7 +5,7 @@ export const requestsText: Catalog['requestsText'] = {
   description:
     '過去 30 日間のクライアントからのリクエスト。1 分間に 300 件を超えると、一部だけが表示されます。クライアントのグラフはすべてを数えます。',
   recent: 'リクエストログ',
-  recentText: 'このクライアントの最新のリクエスト。到着の数秒後に表示されます。',
+  recentText: 'このクライアントの最新のリクエストです。新しいリクエストは数秒で表示されます。',
   all: 'リクエストログを開く',
   client: 'クライアント',
   status: '結果',

@@ -15,11 +15,9 @@ type Props = {
   opened: boolean
   onClose(): void
   ids: readonly string[]
-  /** Called when the assets were added. */
   onAdded(): void
 }
 
-/** Adds assets to an existing collection or to a new one. */
 export function AddToCollection({ opened, onClose, ids, onAdded }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={text.addTitle(ids.length)}>

@@ -20,7 +20,6 @@ type Props = {
   collectionId: string
   assets: readonly Asset[]
   ids: ReadonlySet<string>
-  /** Called when the selected assets have left the list. */
   onGone(): void
 }
 
@@ -54,7 +53,6 @@ export type Arranging = ReturnType<typeof useArranging>
 
 type MenuProps = {
   arranging: Arranging
-  /** The button that opens the menu. */
   children: ReactNode
 }
 

@@ -21,11 +21,9 @@ export const hasActions = ({ can }: CurrentCompany, { items_count }: Collection)
 
 type MenuProps = {
   collection: Collection
-  /** Called when the collection was deleted. */
   onGone(): void
 }
 
-/** The actions for the open collection. */
 export function CollectionMenu(props: MenuProps) {
   if (!hasActions(useCompany(), props.collection)) return null
   return (
@@ -37,11 +35,9 @@ export function CollectionMenu(props: MenuProps) {
 
 type ContextProps = {
   menu: RowMenu<Collection>
-  /** Called when a collection was deleted. */
   onGone?(id: string): void
 }
 
-/** The actions for a listed collection, in a menu at the pointer. */
 export function CollectionContextMenu({ menu: { row, at, close }, onGone }: ContextProps) {
   if (!row) return null
   return (
@@ -56,7 +52,6 @@ export function CollectionContextMenu({ menu: { row, at, close }, onGone }: Cont
 }
 
 type ActionsProps = MenuProps & {
-  /** Renders the menu with these items. */
   children(items: ReactNode): ReactNode
 }
 

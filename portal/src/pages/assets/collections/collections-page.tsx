@@ -17,7 +17,6 @@ import classes from './collections.module.css'
 /** Number of collections above which a search field is shown. */
 const searchedFrom = 12
 
-/** All collections with their covers, by name. */
 export function CollectionsPage() {
   const company = useCompany()
   const [isMaking, setIsMaking] = useState(false)

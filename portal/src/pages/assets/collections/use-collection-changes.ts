@@ -164,7 +164,7 @@ function inOrder<Params>(
   return { ...list, pages }
 }
 
-/** Sets the cover. Null means the first asset. */
+/** Null means the first asset. */
 export function useSetCover(collectionId: string) {
   const { api } = useCompany()
   const changed = useCollectionsChanged()

@@ -51,7 +51,6 @@ export function About({ asset }: { asset: Asset }) {
   )
 }
 
-/** A visitor of a share, with the details that the share asked for. */
 function UploadedBy({ uploader: { share_id, name } }: { uploader: NonNullable<Asset['uploader']> }) {
   const company = useCompany()
   const visitor = name ?? text.aVisitor

@@ -17,7 +17,7 @@ import classes from './details.module.css'
 /** Window width up to which the details cover the library instead of being beside it. */
 const narrow = '(max-width: 75em)'
 
-/** The details of the asset whose ID is in the URL. */
+/** By the asset ID in the URL. */
 export function AssetDetails({ assetId }: { assetId: string }) {
   const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false })
   const { change } = useAssetSearch()

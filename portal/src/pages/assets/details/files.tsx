@@ -7,7 +7,6 @@ import { linkEnd } from '../../../ui/link-end.ts'
 import classes from '../../../ui/part.module.css'
 import { Part } from '../../../ui/part.tsx'
 
-/** All renditions with their URLs. */
 export function Files({ asset }: { asset: Asset }) {
   const { extension, size, width, height, url, renditions } = asset
   const rows = [

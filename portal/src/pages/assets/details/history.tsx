@@ -13,7 +13,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { changesQuery } from '../asset-queries.ts'
 import classes from './details.module.css'
 
-/** Who changed the asset, and when. It is loaded when somebody asks for it. */
+/** Loaded on request. */
 export function History({ assetId }: { assetId: string }) {
   const [isShown, setIsShown] = useState(false)
   return (
@@ -55,7 +55,7 @@ function Changes({ assetId }: { assetId: string }) {
   )
 }
 
-/** The server also notes when previews are ready, which is no news. */
+/** Leaves out finished previews, which the server also records. */
 const isTold = ({ type, actor }: AssetChange) => actor.type !== 'system' || type !== 'asset.updated'
 
 const list = new Intl.ListFormat(pageLanguage())

@@ -9,7 +9,6 @@ import { Word } from './words.tsx'
 
 type Props = { asset: Asset; canEdit: boolean }
 
-/** The period and the terms under which the asset may be used. */
 export function Rights({ asset, canEdit }: Props) {
   return (
     <Part title={text.rights}>

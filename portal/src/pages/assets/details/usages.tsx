@@ -37,7 +37,6 @@ export function Usages({ assetId }: { assetId: string }) {
   )
 }
 
-/** A usage of the asset, with a link to it. */
 function User({ usage: { type, id, name, brand_kit } }: { usage: Usage }) {
   const company = useCompany().id
   if (type === 'asset')

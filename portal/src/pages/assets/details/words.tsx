@@ -6,7 +6,6 @@ import { EditableText } from '../../../ui/editable-text.tsx'
 import classes from '../../../ui/part.module.css'
 import { useChangeAsset } from './use-change-asset.ts'
 
-/** The editable texts of the asset. */
 export function Words({ asset, canEdit }: { asset: Asset; canEdit: boolean }) {
   return (
     <Stack gap="sm" className={classes.part}>
@@ -28,7 +27,7 @@ type Props = {
   isRequired?: boolean
 }
 
-/** A text field of the asset. The text is saved when the field loses focus. */
+/** Saved when the field loses focus. */
 export function Word({ asset, field, ...rest }: Props) {
   const change = useChangeAsset(asset.id)
   return (

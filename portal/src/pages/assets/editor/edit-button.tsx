@@ -16,7 +16,6 @@ export function useCanEditPicture() {
 
 type Props = {
   asset: Asset
-  /** The button that opens the editor. */
   children(open: () => void): ReactNode
   onToggle?(isOpen: boolean): void
 }

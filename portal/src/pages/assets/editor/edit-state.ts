@@ -29,7 +29,6 @@ const turns: Turn[] = [0, 90, 180, 270]
 export const turned = (rotate: Turn, by: 90 | 270): Turn => turns[(turns.indexOf(rotate) + by / 90) % 4]!
 const isQuarter = ({ rotate }: Stand) => rotate % 180 !== 0
 
-/** The size of the image in this orientation. */
 export const turnedSize = ({ width, height }: Size, stand: Stand): Size =>
   isQuarter(stand) ? { width: height, height: width } : { width, height }
 
@@ -53,7 +52,6 @@ export const moves = {
   vertical: ({ x, y }: Point) => ({ x, y: 1 - y }),
 } satisfies Record<string | number, Move>
 
-/** The area after the image is rotated or mirrored. */
 export function movedArea({ x, y, width, height }: Area, move: Move): Area {
   const one = move({ x: x / 100, y: y / 100 })
   const other = move({ x: (x + width) / 100, y: (y + height) / 100 })
@@ -82,7 +80,7 @@ export function shapedArea(area: Area, ratio: number, picture: Size): Area {
   return { x: start(area.x, area.width, width), y: start(area.y, area.height, height), width, height }
 }
 
-/** The area in whole pixels. With a ratio, the height follows from the width. */
+/** In whole pixels. With a ratio, the height follows from the width. */
 export function pixelsOf(area: Area, picture: Size, ratio: number | undefined): Area {
   const x = Math.min(picture.width - 1, Math.round((area.x * picture.width) / 100))
   const y = Math.min(picture.height - 1, Math.round((area.y * picture.height) / 100))

@@ -30,7 +30,7 @@ const narrow = '(max-width: 48em)'
 
 type Props = { asset: Asset; onClose(): void; onCopied(copy: Asset): void }
 
-/** Crops, rotates, mirrors, scales and converts an image. The server creates the result. */
+/** The server creates the edited image. */
 export function EditorDialog({ asset, onClose, onCopied }: Props) {
   const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false })
   const editor = useEditor(asset)

@@ -20,7 +20,6 @@ type Result = 'version' | 'copy'
 /** Lists open inside the dialog. Behind the picture, they would make the page wider on a phone. */
 export const inDialog = { withinPortal: false }
 
-/** The size and format of the result, and whether it becomes a version or a copy. */
 export function SaveForm({ asset, editor, onClose, onCopied }: Props) {
   const company = useCompany()
   const queryClient = useQueryClient()

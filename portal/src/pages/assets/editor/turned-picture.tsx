@@ -4,7 +4,6 @@ import { type Stand, turnedSize } from './edit-state.ts'
 type Props = {
   image: HTMLImageElement
   stand: Stand
-  /** Text alternative for screen readers. */
   label: string
   className?: string | undefined
 }

@@ -28,7 +28,6 @@ import {
 
 export type SizeChoice = 'asIs' | 'custom' | QuickSize
 
-/** The settings in the editor, and the values derived from them. */
 export function useEditor(asset: Asset) {
   const own: Size = { width: asset.width!, height: asset.height! }
   const [stand, setStand] = useState<Stand>(unturned)

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 
 type State = { image?: HTMLImageElement; isFailed: boolean }
 
-/** Loads an image for a canvas. */
 export function useImage(url: string): State {
   const [state, setState] = useState<State>({ isFailed: false })
   useEffect(() => {

@@ -15,7 +15,7 @@ type Props = {
   opened: boolean
   onClose(): void
   title: string
-  /** The folder to rename. If unset, a new folder is created in `parentId`. */
+  /** If unset, a new folder is created in `parentId`. */
   folder?: Folder
   parentId?: string | null
 }

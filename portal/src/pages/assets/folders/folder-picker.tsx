@@ -18,7 +18,7 @@ type Props = {
   title: string
   submit?: string
   rootLabel?: string
-  /** @param folderId is null for the root. */
+  /** Null is the root. */
   onPick(folderId: string | null): void
 }
 

@@ -11,14 +11,12 @@ const foldersMax = 2_000
 /** The maximum number of folders that a search shows. */
 const resultsMax = 50
 
-/** The subfolders of a folder, by name. */
 export const levelQuery = (company: CurrentCompany, parentId: string) =>
   queryOptions({
     queryKey: [company.id, 'folder', 'level', parentId],
     queryFn: ({ signal }) => foldersIn(company, parentId, signal),
   })
 
-/** Folders at any depth by their names. */
 export const searchQuery = ({ api, id }: CurrentCompany, words: string) =>
   queryOptions({
     queryKey: [id, 'folder', 'search', words],
@@ -44,7 +42,7 @@ export async function foldersIn(
   return folders
 }
 
-/** A folder and its ancestors, outermost first. */
+/** Outermost first. */
 export const trailQuery = (company: CurrentCompany, folderId: string | undefined) =>
   queryOptions({
     queryKey: [company.id, 'folder', 'trail', folderId],

@@ -15,11 +15,9 @@ const typingMs = 200
 type Props = {
   current: string | undefined
   onOpen(folder: Folder): void
-  /** The tree, which the results replace. */
   children: ReactNode
 }
 
-/** Finds folders by name at any depth; each result shows its path. */
 export function FolderSearch({ current, onOpen, children }: Props) {
   const [words, setWords] = useState('')
   const [asked] = useDebouncedValue(words.trim(), typingMs)

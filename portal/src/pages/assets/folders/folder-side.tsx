@@ -22,14 +22,12 @@ import { FolderTree } from './folder-tree.tsx'
 import classes from './folders.module.css'
 import { useDropOnFolder } from './use-folder-changes.ts'
 
-/** The sidebar with folders and tags, if there is room. */
 export const FolderSide = () => (
   <Side label={folderText.foldersAndTags}>
     <Folders />
   </Side>
 )
 
-/** The sidebar as a drawer, if there is no room beside the library. */
 export const FolderDrawer = () => (
   <SideDrawer label={folderText.foldersAndTags} icon={IconFolders}>
     {(close) => <Folders onOpened={close} />}

@@ -14,7 +14,6 @@ import { FolderContextMenu } from './folder-menu.tsx'
 import { levelQuery, rootId } from './folder-queries.ts'
 import classes from './folders.module.css'
 
-/** The subfolders of the current folder, shown above its assets, and a switch that adds their assets. */
 export function Subfolders() {
   const company = useCompany()
   const { search, change } = useAssetSearch()

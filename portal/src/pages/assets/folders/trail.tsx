@@ -12,7 +12,6 @@ import classes from './trail.module.css'
 const shownMax = 3
 const closestCount = 2
 
-/** The breadcrumb of the current folder; the last item is the page's title. */
 export function Trail({ folders }: { folders: Folder[] | undefined }) {
   const company = useCompany()
   if (!folders?.length) return null

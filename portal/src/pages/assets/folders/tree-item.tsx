@@ -36,7 +36,6 @@ export type TreeProps = {
 export type Branch = TreeProps & {
   isExpanded(id: string): boolean
   toggle(id: string): void
-  /** The item in the tab order. */
   entryId: string
 }
 

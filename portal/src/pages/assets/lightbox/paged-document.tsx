@@ -12,7 +12,6 @@ import { ZoomedPicture } from './zoomed-picture.tsx'
 
 type Props = {
   asset: Asset
-  /** The preview of the asset: its first page. */
   firstUrl: string
   pages: Pages
 }

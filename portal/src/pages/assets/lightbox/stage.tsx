@@ -4,7 +4,6 @@ import { PagedDocument } from './paged-document.tsx'
 import { usePages } from './use-pages.ts'
 import { ZoomedPicture } from './zoomed-picture.tsx'
 
-/** The asset itself, as large as the available space. */
 export function Stage({ asset }: { asset: Asset }) {
   const url = previewUrl(asset)
   const isPicture = asset.type === 'image' || asset.type === 'document'

@@ -20,7 +20,6 @@ type PictureProps = {
   alt?: string
   onLoad?(url: string): void
   onError?(): void
-  /** Additional buttons next to the zoom buttons. */
   children?: ReactNode
 }
 

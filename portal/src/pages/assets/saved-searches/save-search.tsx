@@ -15,7 +15,6 @@ import { useAssetSearch } from '../use-asset-search.ts'
 import { canSave, filtersOf } from './saved-filters.ts'
 import { useSavedSearchesChanged } from './saved-search-queries.ts'
 
-/** Saves the filters of the URL under a name. */
 export function SaveSearch() {
   const { search } = useAssetSearch()
   const [isSaving, setIsSaving] = useState(false)

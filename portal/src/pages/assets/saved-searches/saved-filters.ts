@@ -4,7 +4,6 @@ import { type AssetSearch, askedBy, assetSearch, isFiltered } from '../search.ts
 
 type Filters = SavedSearch['filters']
 
-/** The filters of the URL for the API, without the order. */
 export function filtersOf(search: AssetSearch): Filters {
   const { sort: _, ...filters } = askedBy(search)
   return only(filters)
@@ -22,7 +21,6 @@ type Opened = {
   notShown: string[]
 }
 
-/** The URL parameters of a saved search. */
 export function searchOf({ filters, sort }: Pick<SavedSearch, 'filters' | 'sort'>): Opened {
   const {
     folder_id,

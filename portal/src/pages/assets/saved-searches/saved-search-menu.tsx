@@ -24,18 +24,15 @@ import { useSavedSearchesChanged } from './saved-search-queries.ts'
 
 type MenuProps = {
   saved: SavedSearch
-  /** Called when the saved search was deleted. */
   onGone(): void
 }
 
-/** The actions for the open saved search. */
 export const SavedSearchMenu = (props: MenuProps) => (
   <Actions {...props}>{(items) => <ActionsMenu label={text.actions}>{items}</ActionsMenu>}</Actions>
 )
 
 type ContextProps = { menu: RowMenu<SavedSearch>; onGone(id: string): void }
 
-/** The actions for a listed saved search, in a menu at the pointer. */
 export function SavedSearchContextMenu({ menu: { row, at, close }, onGone }: ContextProps) {
   if (!row) return null
   return (
@@ -51,7 +48,7 @@ export function SavedSearchContextMenu({ menu: { row, at, close }, onGone }: Con
 
 type Change = { send(api: CurrentCompany['api']): Promise<unknown>; done: string }
 
-/** The actions for a saved search, with their dialogs. Readers can follow it. */
+/** Readers can only follow. */
 function Actions({ saved, onGone, children }: MenuProps & { children(items: ReactNode): ReactNode }) {
   const { id, name, is_followed, visibility, created_by } = saved
   const { api, can } = useCompany()

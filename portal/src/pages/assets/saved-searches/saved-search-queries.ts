@@ -8,7 +8,6 @@ import { oneQuery } from '../../../use-resource.ts'
 const type = 'saved_search'
 const path = '/saved-searches'
 
-/** All saved searches that the user can see, by name. */
 export const savedSearchesQuery = (company: CurrentCompany) =>
   listQuery<SavedSearch>(company, type, path, { per_page: 100, sort: 'name' })
 

@@ -9,7 +9,6 @@ import { askedBy } from '../search.ts'
 import { useAssetSearch } from '../use-asset-search.ts'
 import { ImportDialog } from './import-dialog.tsx'
 
-/** Exports the shown assets as CSV, and imports an edited file. */
 export function TableMenu() {
   const { api, can } = useCompany()
   const { search } = useAssetSearch()

@@ -15,7 +15,6 @@ type Props = {
   onBack(): void
 }
 
-/** Shows the changes and errors of a file before anything changes. */
 export function TablePreview({ result, isSending, failure, onApply, onBack }: Props) {
   const { changes, faults, changes_count, faults_count } = result
   const [skipsFaults, setSkipsFaults] = useState(false)

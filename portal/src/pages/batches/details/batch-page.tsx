@@ -157,7 +157,6 @@ function Actions({ batch }: { batch: RenderBatch }) {
 
 type DownloadProps = { url: string | null; icon: Icon; label: string; isMain?: boolean }
 
-/** A button for a file of the batch, once there is one. */
 function Download({ url, icon: Mark, label, isMain = false }: DownloadProps) {
   if (url === null) return null
   return (

@@ -28,7 +28,7 @@ type Props = {
 
 const none: readonly TemplateVariable[] = []
 
-/** A row with its invalid fields. The other fields can be shown too. */
+/** The valid fields can be shown too. */
 export function FailedRow({ row, template, values: given, faults, shown, onChange }: Props) {
   const [isWhole, setIsWhole] = useState(false)
   const kits = useQuery(wholeKitsQuery(useCompany()))

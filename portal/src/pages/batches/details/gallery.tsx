@@ -16,7 +16,7 @@ import { RowDialog } from './row-dialog.tsx'
 
 type Props = { batch: RenderBatch; templates: readonly Template[] }
 
-/** All rows with their files, with the most serious findings first. */
+/** The most serious findings come first. */
 export function Gallery({ batch, templates }: Props) {
   const company = useCompany()
   const search = useSearch({ from: '/inside/c/$company/batches/$batch' })

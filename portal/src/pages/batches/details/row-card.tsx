@@ -19,7 +19,6 @@ type Props = {
   onEdit(): void
 }
 
-/** A row with its file and its findings. */
 export function RowCard({ row, template, hasSeveralTemplates, onEdit }: Props) {
   const { name, status, findings, errors } = row
   const canEdit = template !== undefined && (status === 'done' || status === 'failed')

@@ -13,7 +13,6 @@ import { faultsByRow, useRetry } from './use-retry.ts'
 
 type Props = { row: RenderBatchRow | undefined; template: Template | undefined; onClose(): void }
 
-/** The values of a row beside their preview. */
 export function RowDialog({ row, template, onClose }: Props) {
   const isOpen = row !== undefined && template !== undefined
   return (

@@ -11,7 +11,6 @@ import { rowsType } from '../batch-queries.ts'
  */
 const refreshMs = 2_500
 
-/** Fetches the rows again while their batch changes. */
 export function useFreshRows({ status, updated_at }: RenderBatch) {
   const { id } = useCompany()
   const queryClient = useQueryClient()

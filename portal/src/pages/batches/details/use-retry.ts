@@ -9,7 +9,7 @@ import type { Values } from '../editable-values.ts'
 /** Rows with new values. Null means all failed rows. */
 export type Retried = { id: string; variables: Values }[] | null
 
-/** Renders rows again. @param done is shown when they are queued. */
+/** @param done the message when the rows are queued. */
 export function useRetry(batchId: string, done?: string) {
   const { api, id: companyId } = useCompany()
   const queryClient = useQueryClient()
@@ -28,7 +28,6 @@ export function useRetry(batchId: string, done?: string) {
   })
 }
 
-/** The errors of a retry by row and field, such as `variables.headline`. */
 export function faultsByRow(error: Error | null, rows: Retried | undefined) {
   const found: Record<string, Record<string, string[]>> = {}
   if (!(error instanceof AtelierError) || !rows) return found

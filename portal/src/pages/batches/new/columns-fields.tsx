@@ -18,7 +18,6 @@ type Props = {
 
 export const columnFieldId = (key: string) => `column-${key}`
 
-/** Assigns a column of the table to each variable. */
 export function ColumnsFields({ variables, table, mapping, faults, onChange }: Props) {
   const used = new Set(Object.values(mapping))
   const unused = table.columns.filter((column) => !used.has(column))

@@ -13,7 +13,6 @@ type Props = {
   onChange(pattern: string): void
 }
 
-/** The pattern of the file names in the zip. */
 export function NamesField({ columns, hasSeveralTemplates, value, error, onChange }: Props) {
   const names = [
     'row',

@@ -190,7 +190,6 @@ function NewBatch() {
   )
 }
 
-/** The templates of the URL, once they are loaded. */
 function useTemplates() {
   const company = useCompany()
   const queryClient = useQueryClient()

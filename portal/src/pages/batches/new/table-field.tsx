@@ -19,7 +19,6 @@ type Props = {
   onFile(file: File): void
 }
 
-/** Accepts a table: a dropped or chosen file, or pasted cells. */
 export function TableField({ table, isReading, error, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [isPasting, setIsPasting] = useState(false)

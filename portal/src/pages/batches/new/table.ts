@@ -3,12 +3,10 @@ import { useState } from 'react'
 import { formOf } from '../../../../../sdk/src/uploads/form.ts'
 import { useCompany } from '../../../session.ts'
 
-/** A file of rows, as the server reads it. */
 export type Table = {
   file: File
   columns: string[]
   rows_total: number
-  /** The first rows. */
   rows: unknown[][]
   /** Whether cells are text. In NDJSON, they are JSON values. */
   are_texts: boolean

@@ -8,13 +8,11 @@ import { newBatchText as text } from '../../../strings/batches.ts'
 import { templateText } from '../../../strings/templates.ts'
 import classes from '../batches.module.css'
 
-/** Maximum number of templates in a batch, as in the API. */
 const templatesMax = 10
 const typingMs = 200
 const shownMax = 50
 
 type Props = {
-  /** The selected templates, in order. */
   templates: readonly Template[]
   onChange(ids: string[]): void
 }

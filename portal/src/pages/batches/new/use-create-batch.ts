@@ -17,7 +17,6 @@ type Asked = {
   draft: Pick<Draft, 'output' | 'language' | 'brandKitId'>
 }
 
-/** Creates the batch and opens its page. */
 export function useCreateBatch() {
   const { api, id: company } = useCompany()
   const queryClient = useQueryClient()

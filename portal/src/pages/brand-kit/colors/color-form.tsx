@@ -107,7 +107,7 @@ function ColorForm({ kit, part, onClose }: FormProps) {
   )
 }
 
-/** The value of a number field; '' if it is empty. */
+/** '' if the field is empty. */
 type Amount = number | ''
 type Values = {
   name: string

@@ -15,7 +15,6 @@ type Props = {
   onMoveOn: (() => void) | undefined
 }
 
-/** A color with its names and values. */
 export function Swatch({ color, canWrite, drag, ...menu }: Props) {
   const { name, hex, opacity, role } = color
   const facts = [role && text.roles[role], opacity < 1 && `${text.opacity} ${percent(opacity)}`].filter(

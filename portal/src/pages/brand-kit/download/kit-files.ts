@@ -8,16 +8,13 @@ import { downloadLink } from '../../assets/use-download.ts'
 import { fontName } from '../fonts/font-card.tsx'
 import { type TokenFormat, tokenFile } from '../kit-queries.ts'
 
-/** A file in the zip. */
 export type KitFile = {
   id: string
-  /** Its display name. */
   label: string
   /** @returns its path in the zip, and its content. */
   fetch(signal: AbortSignal): Promise<{ path: string; content: Blob }>
 }
 
-/** All files of a kit, in folders. */
 export function kitFiles(company: CurrentCompany, kit: BrandKit): KitFile[] {
   const nameIn = uniquely()
   const stored = (id: string, folder: string, label: string, url: string, assetId: string): KitFile => {

@@ -10,7 +10,7 @@ import { useZip, type ZipRow } from './use-zip.ts'
 
 type Props = { opened: boolean; onClose(): void; kit: BrandKit }
 
-/** Downloads the whole kit and shows the progress. Closing it cancels the download. */
+/** Closing the dialog cancels the download. */
 export function ZipDialog({ opened, onClose, kit }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={text.title(kit.name)}>

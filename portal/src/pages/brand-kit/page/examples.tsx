@@ -12,7 +12,6 @@ type Props = { form: SectionsForm; section: number; examples: Section['examples'
 
 const pictureWidth = 72
 
-/** The pictures of a section, with their captions. */
 export function Examples({ form, section, examples }: Props) {
   const { data: assets } = useQuery(
     examplesQuery(

@@ -10,7 +10,6 @@ import { PageForm } from './page-form.tsx'
 import { pageQuery } from './page-queries.ts'
 import { PageStatus } from './page-status.tsx'
 
-/** Opens the page of a brand kit, with its URL and, for editors, its settings. */
 export function PageButton({ kit }: { kit: BrandKit }) {
   const company = useCompany()
   const { data: page } = useQuery(pageQuery(company, kit.id))

@@ -19,7 +19,6 @@ type Props = { kit: BrandKit; page: BrandPage | null; onClose(): void }
 const slugLengthMin = 3
 const passwordLengthMin = 6
 
-/** Publishes a brand kit, or changes its page. */
 export function PageForm({ kit, page, onClose }: Props) {
   const { create, update } = usePageChanges()
   const [picking, setPicking] = useState<{ section: number; kind: ExampleKind }>()

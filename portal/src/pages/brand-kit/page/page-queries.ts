@@ -4,7 +4,7 @@ import { type CurrentCompany, useCompany } from '../../../session.ts'
 
 const type = 'brand_page'
 
-/** The page of a brand kit. Null if the kit has no page. */
+/** Null if the kit has no page. */
 export const pageQuery = ({ id, api }: CurrentCompany, kitId: string) =>
   queryOptions({
     queryKey: [id, type, 'of', kitId],
@@ -23,7 +23,6 @@ export const examplesQuery = ({ id, api }: CurrentCompany, ids: readonly string[
 type NewPage = Parameters<CurrentCompany['api']['brandPages']['create']>[0]
 type PageChange = Parameters<CurrentCompany['api']['brandPages']['update']>[1]
 
-/** The actions for the page of a kit. */
 export function usePageChanges() {
   const { id, api } = useCompany()
   const queryClient = useQueryClient()

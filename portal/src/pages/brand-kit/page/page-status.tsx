@@ -5,7 +5,6 @@ import { brandPageText as text } from '../../../strings/brand-pages.ts'
 import { CopyField } from '../../../ui/copy-field.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 
-/** The URL of a published page, and its number of views. */
 export function PageStatus({ page }: { page: BrandPage | null }) {
   if (!page) return <Note>{text.about}</Note>
   if (!page.is_published || page.url === null)

@@ -10,7 +10,6 @@ const examplesMax = 12
 
 type Props = { form: SectionsForm; onPick(section: number, kind: ExampleKind): void }
 
-/** The sections of the page, each with its pictures. */
 export function Sections({ form, onPick }: Props) {
   const sections: Section[] = form.getValues().sections
   const add = () => form.insertListItem('sections', { title: '', text: '', examples: [] })
@@ -76,7 +75,6 @@ export function Sections({ form, onPick }: Props) {
   )
 }
 
-/** Moves a section, or removes it. */
 function Order({ form, place, count }: { form: SectionsForm; place: number; count: number }) {
   const name = text.section(place + 1)
   const move = (to: number) => form.reorderListItem('sections', { from: place, to })

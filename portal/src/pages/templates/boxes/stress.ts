@@ -19,7 +19,6 @@ const number = 12_345_678.9
 /** How much longer text is in other languages (W3C, Text size in translation). */
 const growth = { de: 1.4, ar: 1.25, ja: 0.7 }
 
-/** The language of the texts. */
 export const languageOf = (stress: Stress) => (stress in samples ? stress : null)
 
 /** Test values that show whether a box has enough room. */

@@ -8,7 +8,7 @@ import { boxText as text } from '../../../strings/renders.ts'
 import { notifyDone } from '../../../ui/notify.tsx'
 import { templateQuery } from '../template-queries.ts'
 
-/** The changes that the editor makes. Null removes a property. */
+/** Null removes a property. */
 export type BoxChange = {
   [Name in 'fit' | 'min_size' | 'max_lines' | 'align' | 'vertical_align' | 'markup' | 'hyphenate' | 'box']?:
     | Required<VariableProperties>[Name]
@@ -17,7 +17,6 @@ export type BoxChange = {
 
 type Changes = Readonly<Record<string, BoxChange>>
 
-/** Unsaved changes of the boxes. */
 export function useBoxDraft(template: Template) {
   const { id, variables } = template
   const company = useCompany()
@@ -40,7 +39,6 @@ export function useBoxDraft(template: Template) {
   })
   const shown = useMemo(() => variables.map((one) => changed(one, changes[one.key])), [variables, changes])
   return {
-    /** The variables with the unsaved changes. */
     variables: shown,
     isChanged: Object.keys(changes).length > 0,
     change: (key: string, change: BoxChange) =>

@@ -28,7 +28,6 @@ import { useTrashTemplate } from './use-trash-template.ts'
 
 type Action = { id: string; label: string; icon: typeof IconTrash; run(): void }
 
-/** The actions for the template, as buttons and as commands of the palette. */
 export function Actions({ template }: { template: Template }) {
   const { id, name } = template
   const company = useCompany().id
@@ -74,7 +73,6 @@ export function Actions({ template }: { template: Template }) {
   )
 }
 
-/** The same actions for a template in the gallery, in a menu at the pointer. */
 export function TemplateContextMenu({ menu: { row, at, close } }: { menu: RowMenu<Template> }) {
   if (!row) return null
   return <ContextActions key={row.id} template={row} at={at} onClose={close} />
@@ -103,7 +101,6 @@ function ContextActions({ template, at, onClose }: ContextProps) {
   )
 }
 
-/** The actions that the person can take with a template, and their dialogs. */
 function useTemplateActions(template: Template) {
   const { id, name, status } = template
   const { api, id: company, can } = useCompany()
@@ -136,7 +133,7 @@ function useTemplateActions(template: Template) {
   async function download() {
     try {
       const { url } = await api.templates.document(id)
-      // The response is an attachment, so the page stays.
+      // The response is an attachment, so the browser stays on the page.
       window.location.assign(url)
     } catch (error) {
       notifyError(error)

@@ -10,7 +10,6 @@ import { Part } from '../../../ui/part.tsx'
 
 const jsonHeightMax = 480
 
-/** The API view of the template, for developers. */
 export function Developers({ template }: { template: Template }) {
   const [isShown, json] = useDisclosure()
   return (

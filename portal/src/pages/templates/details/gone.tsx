@@ -13,7 +13,6 @@ import { Empty } from '../../../ui/states.tsx'
 import { trashedTemplateQuery } from '../template-queries.ts'
 import { useRestoreTemplate } from './use-trash-template.ts'
 
-/** Shown for a template that is in the trash or does not exist. */
 export function TemplateGone({ templateId }: { templateId: string }) {
   const trashed = useQuery(trashedTemplateQuery(useCompany(), templateId))
   return (

@@ -19,7 +19,6 @@ import { bodyOf, type Rules, rulesOf } from './variable-rules.ts'
 
 type Props = { template: Template; variable: TemplateVariable | undefined; onClose(): void }
 
-/** Edits the type of a variable, and the values that it accepts. */
 export function VariableDialog({ template, variable, onClose }: Props) {
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { propertiesOf } from '@atelier/filling/definition'
 import type { TemplateVariable } from '../../../../../sdk/src/index.ts'
 
-/** The rules of a variable as a form represents them. Empty means no rule. */
+/** Empty means no rule. */
 export type Rules = {
   type: TemplateVariable['type']
   max_length: number | ''

@@ -11,7 +11,6 @@ import { useChangeVariable } from './use-change-template.ts'
 import { VariableDialog } from './variable-dialog.tsx'
 import { VariableRow } from './variable-row.tsx'
 
-/** The variables that users of the template fill in. */
 export function Variables({ template, canEdit }: { template: Template; canEdit: boolean }) {
   const { id, variables } = template
   const company = useCompany()

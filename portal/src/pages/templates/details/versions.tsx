@@ -16,7 +16,6 @@ export function Versions({ template, canEdit }: { template: Template; canEdit: b
   const queryClient = useQueryClient()
   const { queryKey } = templateQuery(company, id, queryClient)
   const versions = useQuery(templateVersionsQuery(company, id))
-  /** Updates the state that is shown. */
   const options = () => ifMatch(queryClient.getQueryData(queryKey)?.etag)
   const common = {
     // Waits until unsaved texts on the page are saved.

@@ -8,7 +8,6 @@ import { useChangeTemplate } from './use-change-template.ts'
 
 type Props = { template: Template; canEdit: boolean }
 
-/** The editable texts of the template. */
 export function Words({ template, canEdit }: Props) {
   return (
     <Stack gap="sm" className={classes.part}>

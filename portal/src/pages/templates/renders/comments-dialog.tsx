@@ -6,7 +6,7 @@ import { nameOf, pictureOf } from './render-card.tsx'
 
 type Props = { render: Render | undefined; onClose(): void }
 
-/** The comments on a render. The page behind the dialog has comments of its own. */
+/** The page behind the dialog has comments of its own. */
 export function CommentsDialog({ render, onClose }: Props) {
   return (
     <Dialog opened={render !== undefined} onClose={onClose} title={render ? nameOf(render) : ''}>

@@ -5,7 +5,6 @@ import { saveFile } from '../../../ui/save-file.ts'
 
 const extensionOf = (format: string) => (format === 'jpeg' ? 'jpg' : format)
 
-/** Saves the file of a render under the name of its template. */
 export async function downloadRender({ name }: Pick<Template, 'name'>, { url, format }: Render) {
   if (url === null) return
   const answer = await fetch(url)

@@ -4,7 +4,6 @@ import type { RenderBatchRow } from '../../../../../sdk/src/index.ts'
 
 type Props = {
   status: RenderBatchRow['status']
-  /** The status in words. */
   label: string
   /** URL of a picture of the file. Null for a file without a picture. */
   picture: string | null
@@ -14,7 +13,6 @@ type Props = {
   isOneOfMany?: boolean
 }
 
-/** The image of a render, or an icon for its status. */
 export function Face({ status, label, picture, isOneOfMany = false }: Props) {
   if (status === 'failed') return <IconAlertTriangle size={28} stroke={1.25} aria-hidden />
   if (status === 'cancelled') return <IconCancel size={28} stroke={1.25} aria-hidden />

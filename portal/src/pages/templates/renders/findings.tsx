@@ -11,7 +11,6 @@ type Props = {
   name: string
 }
 
-/** The number of findings, as a button that opens them. */
 export function Findings({ variables, findings, name }: Props) {
   const labelOf = (key: string) => variables.find((variable) => variable.key === key)?.label ?? key
   return (

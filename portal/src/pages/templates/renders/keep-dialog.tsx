@@ -15,7 +15,6 @@ import classes from './renders.module.css'
 
 type Props = { template: Template; render: Render | undefined; onClose(): void }
 
-/** Saves a render as an asset. */
 export function KeepDialog({ template, render, onClose }: Props) {
   return (
     <Dialog opened={render !== undefined} onClose={onClose} title={text.keepTitle}>

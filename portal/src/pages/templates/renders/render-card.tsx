@@ -36,7 +36,6 @@ type Props = {
 export const pictureOf = ({ thumbnail_url, url, mime_type }: Render) =>
   thumbnail_url ?? (mime_type === 'application/pdf' ? null : url)
 
-/** A file that was or is being rendered from the template. */
 export function RenderCard({ template, render, ...actions }: Props) {
   const { format, width, height, created_at, findings, status, failure, asset_id } = render
   const name = nameOf(render)

@@ -12,7 +12,7 @@ type Props = ComponentProps<typeof TagFace> & {
   onOpened: (() => void) | undefined
 }
 
-/** Filters by the tag; search terms stay. */
+/** Search terms stay. */
 export function TagLink({ tag, onOpened, ...face }: Props) {
   const { search } = useTemplateSearch()
   return (

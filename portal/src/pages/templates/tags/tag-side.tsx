@@ -11,14 +11,12 @@ import { templatesTotalQuery } from '../template-queries.ts'
 import { useTemplateSearch } from '../use-template-search.ts'
 import { TagLink } from './tag-link.tsx'
 
-/** The tags beside the gallery, if there is room. */
 export const TagSide = () => (
   <Side label={tagText.title}>
     <Tags />
   </Side>
 )
 
-/** The tags as a drawer, if there is no room beside the gallery. */
 export const TagDrawer = () => (
   <SideDrawer label={tagText.title} icon={IconTags}>
     {(close) => <Tags onOpened={close} />}

@@ -19,7 +19,7 @@ export type Output = {
   isStrict: boolean
 }
 
-/** The values that the user has filled in. A variable without a value keeps the document's own content. */
+/** A variable without a value keeps the document's own content. */
 export type Draft = {
   values: GivenValues
   language: string | null

@@ -16,7 +16,6 @@ type Props = {
   onChange(part: Partial<Output>): void
 }
 
-/** The format and the size of the file. */
 export function OutputFields({ template, output, onChange }: Props) {
   const { format, quality, background, isStrict } = output
   return (

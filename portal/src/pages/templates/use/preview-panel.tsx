@@ -26,7 +26,6 @@ type Props = {
   onOpen(key: string): void
 }
 
-/** A preview of the file, with its findings. */
 export function PreviewPanel({
   template,
   previewing,
@@ -110,7 +109,7 @@ type FindingsProps = {
   onOpen(key: string): void
 }
 
-/** Findings. Beside a form, findings of a variable are shown at its field, and a button leads to it. */
+/** Beside a form, the findings of a variable are shown at its field, and a button leads there. */
 function Findings({ template: { variables }, preview, hasFaults, onOpen }: FindingsProps) {
   const { findings } = preview
   const faults = hasFaults ? faultsIn(preview) : []

@@ -6,7 +6,6 @@ import { notifyDone, notifyError } from '../../../ui/notify.tsx'
 import { downloadRender } from '../renders/download.ts'
 import { type Draft, renderBody } from './draft.ts'
 
-/** Renders the template with the values of a draft and downloads the file. */
 export function useCreate(template: Template) {
   const { api, id: companyId } = useCompany()
   const queryClient = useQueryClient()

@@ -194,7 +194,6 @@ function withoutMissing(faults: Record<string, string[]>, hasTried: boolean) {
   return Object.fromEntries(known.filter(([, messages]) => messages.length > 0))
 }
 
-/** Shows the field of a variable. */
 function open(key: string) {
   const field = document.getElementById(fieldId(key))
   field?.scrollIntoView({ block: 'center' })

@@ -5,7 +5,7 @@ type Props = {
   size: { width: number; height: number }
   svg: string | undefined
   alt: string
-  /** Overlays the picture, with the same edges. */
+  /** Drawn over the picture, with the same edges. */
   children?: ReactNode
 }
 

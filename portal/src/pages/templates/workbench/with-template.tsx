@@ -11,13 +11,12 @@ import { templateQuery } from '../template-queries.ts'
 
 type Props = {
   id: string
-  /** The scope that the page requires. */
   scope: string
   notAllowed: { notAllowedTitle: string; notAllowed: string }
   children(template: Template): ReactNode
 }
 
-/** A page about a template. The template is shown once it is loaded, to people who can use the page. */
+/** Shown once the template is loaded, to people who can use the page. */
 export function WithTemplate({ id, scope, notAllowed, children }: Props) {
   const company = useCompany()
   const template = useQuery(templateQuery(company, id, useQueryClient()))
@@ -31,7 +30,6 @@ export function WithTemplate({ id, scope, notAllowed, children }: Props) {
   )
 }
 
-/** The value for the `back` property of a page header. */
 export function ToTemplate({ id, label }: { id: string; label: string }) {
   return (
     <LinkAnchor

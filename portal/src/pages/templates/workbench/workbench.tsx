@@ -4,7 +4,6 @@ import classes from './workbench.module.css'
 type Props = {
   isNarrow?: boolean
   preview: ReactNode
-  /** An element with the class `form` of workbench.module.css. */
   children: ReactNode
 }
 

@@ -6,7 +6,7 @@ import { type FieldProps, frameOf, Notes, Reset, useSurroundings } from './field
 import classes from './fields.module.css'
 import { type NamedColor, namedColors } from './palette.ts'
 
-/** A color of the brand kit or, unless the template restricts it, any other. */
+/** The user can choose any other color, unless the template restricts the colors. */
 export function ColorField(props: FieldProps) {
   const { variable, id, value, onChange, findings } = props
   const { label, default: preset, palette: allowed, required } = variable

@@ -15,14 +15,12 @@ export type FieldProps = {
   /** The value in the format of a render request. Undefined means the document's own content. */
   value: unknown
   onChange(value: unknown): void
-  /** Errors of the value. */
   faults: readonly string[]
   findings: readonly FieldFinding[]
 }
 
 type Surroundings = {
   palette: readonly KitColor[]
-  /** The loaded assets of the values. */
   assets: readonly Asset[]
 }
 

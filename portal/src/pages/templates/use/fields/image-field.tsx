@@ -14,7 +14,6 @@ import classes from './fields.module.css'
 const fits = ['cover', 'contain'] as const
 const pictureWidth = 72
 
-/** A library image and its focal point. */
 export function ImageField(props: FieldProps) {
   const { variable, id, value, onChange } = props
   const { label, default: preset, min_width: widthMin, folder_id: folderId } = variable

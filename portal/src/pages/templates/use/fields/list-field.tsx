@@ -11,7 +11,6 @@ type Props = FieldProps & { columns: readonly TemplateVariable[]; faultsOf(field
 
 const rowsDefault = 50
 
-/** Rows of values. */
 export function ListField({ columns, faultsOf, ...props }: Props) {
   const { variable, id, value, onChange } = props
   const { label, key, max_rows: rowsMax = rowsDefault } = variable

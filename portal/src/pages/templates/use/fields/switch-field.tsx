@@ -1,7 +1,6 @@
 import { Switch } from '@mantine/core'
 import { type FieldProps, frameOf } from './field.tsx'
 
-/** Shows or hides a layer. */
 export function SwitchField(props: FieldProps) {
   const { variable, value, onChange } = props
   const { id, label, error, description } = frameOf(props)

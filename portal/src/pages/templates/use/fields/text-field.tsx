@@ -4,7 +4,7 @@ import { type FieldProps, frameOf, Reset } from './field.tsx'
 
 const rowsMax = 8
 
-/** A text field. An optional text starts with the document's own content. */
+/** An optional text initially contains the document's own content. */
 export function TextField(props: FieldProps) {
   const { variable, value, onChange } = props
   const { label, required, default: preset, max_length: lengthMax, options } = variable
@@ -40,7 +40,6 @@ export function TextField(props: FieldProps) {
   )
 }
 
-/** The content of a QR code or a barcode. */
 export function CodeField(props: FieldProps) {
   const { variable, value, onChange } = props
   const { type, symbology = 'code128' } = variable
