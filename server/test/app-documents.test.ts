@@ -58,7 +58,7 @@ function publish(fields: object = {}, page: Page = {}): string {
 const countOf = (url: string) => read.filter((path) => url.endsWith(path)).length
 
 let reader = { person, asked: 10 }
-/** A person who has let the server read fewer documents than a person may per minute. */
+/** A person who is still below the limit of document reads per minute. */
 async function someone() {
   if (reader.asked === 15) reader = { person: await newMember(service, acme.companyId, 'editor'), asked: 0 }
   reader.asked += 1

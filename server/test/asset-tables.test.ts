@@ -68,7 +68,7 @@ const harbor = await make('/folders', { name: 'Harbor' })
 const coast = await make('/folders', { name: 'Coast' })
 
 describe('a table of assets', () => {
-  test('has an ETag that changes with the assets and with the query', async () => {
+  test('a table of assets has an ETag that changes with the assets and with the query', async () => {
     const [{ id }, other] = [await asset({ name: 'Tide' }), 'type=image&bom=true']
     const tagOf = async (query: string) => (await acme.get(`/api/assets.csv?${query}`)).headers.get('etag')!
     // Renditions change the asset.
@@ -83,7 +83,7 @@ describe('a table of assets', () => {
   })
 
   // Holds R-TABLE-1.
-  test('has a row for each asset that matches the filter, with fields, tags and properties', async () => {
+  test('a table of assets has a row for each asset that matches the filter, with fields, tags and properties', async () => {
     const one = await asset({
       name: '=SUM(A1); "quoted"',
       description: 'Two\nlines, -1',
@@ -127,7 +127,7 @@ describe('a table of assets', () => {
   })
 
   // Holds R-TABLE-2.
-  test('that was not edited changes nothing, with or without the apostrophes', async () => {
+  test('importing an unedited table changes nothing, with or without the apostrophes', async () => {
     const table = await exported('')
     for (const bytes of [csvOf(table), rawCsvOf(table)]) {
       const { status, body, text } = await send(rawCsvOf(table), { apply: 'true' })
@@ -140,7 +140,7 @@ describe('a table of assets', () => {
     }
   })
 
-  test('keeps every text through its apostrophes', () => {
+  test('a table of assets keeps every text through its apostrophes', () => {
     const cell = fc.string({
       unit: fc.constantFrom('=', '+', '-', '@', "'", ';', ' ', '\n', '"', ',', 'a'),
       maxLength: 12,
@@ -155,7 +155,7 @@ describe('a table of assets', () => {
   })
 
   // Holds R-TABLE-2.
-  test('is checked first, and the response lists changes and errors by row and column', async () => {
+  test('a table is checked first, and the response lists changes and errors by row and column', async () => {
     const { id } = await asset({ name: 'Checked', folder_id: harbor.id })
     const foreign = (await asset({ name: 'Foreign' }, globex)).id
     const columns = ['id', 'name', 'folder_path', 'expires_at', 'properties.season', 'properties.owner']
@@ -216,7 +216,7 @@ describe('a table of assets', () => {
   })
 
   // Holds R-TABLE-2.
-  test('changes only cells that it contains: an empty cell removes a value, and a missing NDJSON member does not', async () => {
+  test('an import changes only cells that the table contains: an empty cell removes a value, and a missing NDJSON member does not', async () => {
     const [one, two] = [
       await asset({ copyright: '© One' }),
       await asset({ copyright: '© Two', license: 'CC0' }),
@@ -251,7 +251,7 @@ describe('a table of assets', () => {
   })
 
   // Holds R-TABLE-1.
-  test('starts with a byte order mark if one is requested', async () => {
+  test('a table starts with a byte order mark on request', async () => {
     const answer = await fetch(`${service.url}/api/assets.csv?bom=true&ids=${(await asset({})).id}`, {
       headers: { authorization: `Bearer ${acme.token}` },
     })
@@ -261,7 +261,7 @@ describe('a table of assets', () => {
     assert.equal((await send(bytes)).body.data.changes_count, 0)
   })
 
-  test('skips assets whose new values are no longer valid when they are applied', async () => {
+  test('an import skips assets whose new values are no longer valid when they are applied', async () => {
     const folder = await make('/folders', { name: 'Short-lived' })
     const [one, two] = [await asset({ name: 'Moved' }), await asset({ name: 'Renamed' })]
     const { rows } = await exported(`ids=${one.id},${two.id}`)
@@ -303,7 +303,7 @@ describe('a table of assets', () => {
   })
 
   // Holds R-TABLE-3.
-  test('is applied completely, or without the rows that have errors', async () => {
+  test('a table is applied completely, or without the rows that have errors', async () => {
     const [one, two] = [await asset({ name: 'One', tags: 'old' }), await asset({ name: 'Two' })]
     const columns = [
       'id',
@@ -355,7 +355,7 @@ describe('a table of assets', () => {
   })
 
   // Holds R-TABLE-3.
-  test('does not overwrite an asset that was changed since the export', async () => {
+  test('an import does not overwrite an asset that was changed since the export', async () => {
     const { id } = await asset({ name: 'Shared', folder_id: coast.id })
     const table = await exported(`folder_id=${coast.id}`)
     await acme.patch(`/api/assets/${id}`, { description: 'By somebody else' })
@@ -370,7 +370,7 @@ describe('a table of assets', () => {
     assert.deepEqual([copyright, description], ['© Acme', 'By somebody else'])
   })
 
-  test('keeps suggested tags', async () => {
+  test('an import keeps suggested tags', async () => {
     const { id } = await asset({ name: 'Suggested' })
     await acme.patch(`/api/assets/${id}`, {
       tags: [{ name: 'boat' }, { name: 'sea', source: 'auto', confidence: 0.5 }],
@@ -385,7 +385,7 @@ describe('a table of assets', () => {
     ])
   })
 
-  test('of more than 100 changed assets is applied by a job', { timeout: 120_000 }, async () => {
+  test('a job applies a table with more than 100 changed assets', { timeout: 120_000 }, async () => {
     const many = await make('/folders', { name: 'Many' })
     const bytes = await picture()
     for (let at = 0; at < 130; at++)
@@ -410,7 +410,7 @@ describe('a table of assets', () => {
     )
   })
 
-  test('needs the column id, and no unknown columns', async () => {
+  test('a table needs the column id, and accepts no unknown columns', async () => {
     for (const [text, message] of [
       ['name\nx\n', 'The file needs a column id with the IDs of the assets.'],
       ['id,nmae\nx,y\n', 'The column nmae is not known here. Did you mean name?'],
@@ -419,7 +419,7 @@ describe('a table of assets', () => {
       assert.deepEqual((await send(Buffer.from(text))).body, { file: [message] })
   })
 
-  test('requires assets:read for exports and assets:write for imports', async () => {
+  test('a table requires assets:read for exports and assets:write for imports', async () => {
     const reader = await newCaller(service, { name: 'reader', ...acme, scopes: ['assets:read'] })
     assert.equal((await reader.get('/api/assets.csv')).status, 200)
     const bytes = Buffer.from('id\nx\n')

@@ -48,7 +48,7 @@ const eventsOf = async (id: string) => {
 
 describe('a PATCH of an asset', () => {
   // Holds R-CHANGE-2.
-  test('changes every field that is sent and keeps the others', async () => {
+  test('a PATCH of an asset changes every field that is sent and keeps the others', async () => {
     const home = await folder('home')
     const asset = await settled(acme, (await add()).id)
     const sent = {

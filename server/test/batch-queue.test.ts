@@ -71,7 +71,7 @@ test('work under another key does not wait', async () => {
   await slow
 })
 
-test('failed work fails alone, and a failed batch fails only its own work', async () => {
+test('a failed item does not fail its batch, and a failed batch fails only its own items', async () => {
   const { take } = functionBatches()
   const failing = assert.rejects(
     take('a', () => Promise.reject(new Error('no'))),

@@ -158,7 +158,7 @@ describe('conversions between notations', () => {
   const levels = fc.integer({ min: 0, max: 255 })
   const anyRgb = fc.record({ r: levels, g: levels, b: levels })
 
-  test('convert hex to rgb, hsl and cmyk and back without loss', (t) => {
+  test('conversions from hex to rgb, hsl and cmyk and back lose nothing', (t) => {
     fc.assert(
       fc.property(anyRgb, (rgb) => {
         const hex = hexOfRgb(rgb)
@@ -182,7 +182,7 @@ describe('conversions between notations', () => {
   })
 
   // The examples of CSS Color 4 §7.1 and §6.1.
-  test('match the HSL values that CSS gives for named colors', () => {
+  test('conversions match the HSL values that CSS gives for named colors', () => {
     const named: [string, number, number, number][] = [
       ['#FF0000', 0, 100, 50],
       ['#FFA500', 38.8, 100, 50],

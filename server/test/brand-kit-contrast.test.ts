@@ -71,7 +71,7 @@ describe('the WCAG levels', () => {
     assert.equal(pair(3, 1).ui, null)
   })
 
-  test('start at ratios of 3, 4.5 and 7', async () => {
+  test('the WCAG levels for text start at ratios of 3, 4.5 and 7', async () => {
     const grays = ['#959595', '#949494', '#777777', '#767676', '#5A5A5A', '#595959']
     const { pair } = await contrastOf({ hex: '#FFF' }, ...grays.map((hex) => ({ hex })))
     const expected = [

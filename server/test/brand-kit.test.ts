@@ -47,7 +47,7 @@ describe('the default kit', () => {
     assert.deepEqual(await defaults(), ['First'])
   })
 
-  test('changes when another kit is made the default, with an event for both', async () => {
+  test('the default kit changes when another kit is made the default, with an event for both', async () => {
     const [first, second] = [await create('First'), await create('Second')]
     const created = await eventsOf(() => create('Third', { is_default: true }))
     assert.deepEqual(created, [['brand_kit.created'], ['brand_kit.updated', 'is_default']])

@@ -506,7 +506,7 @@ describe('access to the page', () => {
       assert.ok(path.startsWith(`/b/${one.slug}/`), path)
       assert.equal(await statusOf(service.url + path), 200, path)
     }
-    // Every part of the page with every ID of the company, and each size that any part has.
+    // Requests every part of the page with every ID of the company, in every size that a part has.
     const lists = ['/brand-kit/logos', '/brand-kit/fonts', '/brand-kit', '/assets']
     const ids = (
       await Promise.all(lists.map(async (list) => (await acme.get(`/api${list}?per_page=100`)).body.data))

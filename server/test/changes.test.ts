@@ -65,7 +65,7 @@ describe('the change feed', () => {
     assert.deepEqual(body.meta, { next: since + 1, more: false })
   })
 
-  test('names the changed fields', async () => {
+  test('an event in the change feed names the changed fields', async () => {
     const { id } = await folder()
     const since = await newest()
     await acme.patch(`/api/folders/${id}`, { name: 'renamed once' })

@@ -1,5 +1,5 @@
 // Engines: embedded
-// What `npm run chaos` reports about faults that it injected and faults that it could not inject.
+// `npm run chaos` reports faults that it injected, and faults that it could not inject.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -346,7 +346,7 @@ describe('the items of a collection', () => {
     await acme.delete(`/api/collections/${id}`)
   })
 
-  test('keep a consistent order under concurrent requests', async () => {
+  test('the items of a collection keep a consistent order under concurrent requests', async () => {
     const { id } = await make({ name: fresh(), asset_ids: [a] })
     const answers = await Promise.all([b, c, d, e].map((one) => act(id, 'items', { asset_ids: [one] })))
     assert.ok(answers.every(({ status }) => status === 200))

@@ -62,7 +62,7 @@ const everyCommand = [
 /** Each of these commands can be the first command of an installation, which creates the database. */
 const firstCommands = ['serve', 'migrate', `import ${document}`]
 
-test('the list below contains every command', () => {
+test('everyCommand lists every command', () => {
   const leaves = (command: Command, path = ''): string[] =>
     command.commands.length === 0
       ? [path]

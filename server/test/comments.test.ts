@@ -68,7 +68,7 @@ const typesSince = async (since: number, caller: Pick<Caller, 'get'> = acme) =>
 
 describe('a comment', () => {
   // Holds R-COMMENT-1, R-COMMENT-3.
-  test('belongs to an asset, a template or a render, optionally at a point of its picture', async () => {
+  test('a comment belongs to an asset, a template or a render, optionally at a point of its picture', async () => {
     const asset = await addAsset()
     const point = { x: 0.25, y: 1 }
     const one = await comment({ asset_id: asset.id, text: '  Crop the sky.\nPlease.  ', point })
@@ -85,7 +85,7 @@ describe('a comment', () => {
   })
 
   // Holds R-COMMENT-1, R-COMMENT-3.
-  test('requires one existing resource, a text within the limit, and a point within the picture', async () => {
+  test('a comment requires one existing resource, a text within the limit, and a point within the picture', async () => {
     const asset_id = (await addAsset()).id
     const oneOf = {
       asset_id: [
@@ -122,7 +122,7 @@ describe('a comment', () => {
   })
 
   // Holds R-COMMENT-1.
-  test('needs assets:write and the scope to read the resource', async () => {
+  test('a comment needs assets:write and the scope to read the resource', async () => {
     const asset_id = (await addAsset()).id
     const { enterpriseId, companyId, ownerId } = acme
     const scoped = (scopes: string[]) =>
@@ -141,7 +141,7 @@ describe('a comment', () => {
   })
 
   // Holds R-COMMENT-2.
-  test('has replies, which are about the same resource and have no replies of their own', async () => {
+  test('a comment has replies, which are about the same resource and have no replies of their own', async () => {
     const asset_id = (await addAsset()).id
     const { id: parent_id } = await comment({ asset_id })
     const reply = await comment({ parent_id, text: 'Done' })
@@ -154,7 +154,7 @@ describe('a comment', () => {
   })
 
   // Holds R-COMMENT-1.
-  test('is rejected above the maximum number for a resource', async () => {
+  test('a comment is rejected above the maximum number for a resource', async () => {
     const asset = await addAsset()
     const { id } = await comment({ asset_id: asset.id })
     await asCompanyWriting(service.db, acme.companyId, (trx) =>
@@ -169,7 +169,7 @@ describe('a comment', () => {
   })
 
   // Holds R-COMMENT-5.
-  test('is changed only by its author, and deleted by its author or an administrator', async () => {
+  test('a comment is changed only by its author, and deleted by its author or an administrator', async () => {
     const asset_id = (await addAsset()).id
     const { id } = await byPerson({ asset_id }, vera)
     const path = `/portal/api/comments/${id}`
@@ -190,7 +190,7 @@ describe('a comment', () => {
   })
 
   // Holds R-COMMENT-6.
-  test('can be resolved and reopened by anyone who can comment, except a reply', async () => {
+  test('a comment can be resolved and reopened by anyone who can comment, except a reply', async () => {
     const { id } = await comment({ asset_id: (await addAsset()).id })
     const { body } = await vera.post(`/portal/api/comments/${id}/resolution`)
     assert.deepEqual([body.data.resolved_by.name, typeof body.data.resolved_at], ['Vera', 'string'])
@@ -204,7 +204,7 @@ describe('a comment', () => {
   })
 
   // Holds R-COMMENT-8.
-  test('emits an event for each change to readers of comments', async () => {
+  test('a comment emits an event for each change to readers of comments', async () => {
     const asset_id = (await addAsset()).id
     const since = await now()
     const { id } = await comment({ asset_id })
@@ -233,7 +233,7 @@ describe('a comment', () => {
   })
 
   // Holds R-COMMENT-8.
-  test('is kept while its resource is in the trash, and deleted with the resource', async () => {
+  test('a comment is kept while its resource is in the trash, and deleted with the resource', async () => {
     const asset = await addAsset()
     const { id } = await byPerson({ asset_id: asset.id, mentions: [ada.id] }, vera)
     await comment({ parent_id: id })
@@ -250,7 +250,7 @@ describe('a comment', () => {
   })
 
   // Holds R-COMMENT-7.
-  test('can be filtered by resource, mentioned person and thread state', async () => {
+  test('comments can be filtered by resource, mentioned person and thread state', async () => {
     const asset_id = (await addAsset()).id
     const render = await addRender()
     const first = await comment({ asset_id, mentions: [vera.id] })
@@ -277,7 +277,7 @@ const lettersTo = ({ email }: MemberOf, name: string) =>
 
 describe('a mention', () => {
   // Holds R-COMMENT-4.
-  test('mentions only members, up to a limit, and each member once', async () => {
+  test('a comment mentions only members, up to a limit, and each member once', async () => {
     const asset_id = (await addAsset()).id
     assert.deepEqual(await faults({ asset_id, mentions: [vera.id, stranger.id] }), {
       mentions: ['1 of 2 people are not members of the company.'],
@@ -294,7 +294,7 @@ describe('a mention', () => {
   })
 
   // Holds R-COMMENT-4.
-  test('is mailed once, in one e-mail for several comments, without their texts', async () => {
+  test('mentions are e-mailed once, in one e-mail for several comments, without the texts', async () => {
     await mailed()
     const asset = await addAsset()
     const { id } = await byPerson({ asset_id: asset.id, text: 'Secret plan', mentions: [ada.id] }, vera)
@@ -312,7 +312,7 @@ describe('a mention', () => {
   })
 
   // Holds R-COMMENT-4.
-  test('sends no e-mail to former members or about deleted comments', async () => {
+  test('mentions send no e-mail to former members or about deleted comments', async () => {
     const leaver = await newMember(service, acme.companyId, 'editor', 'Lea')
     const asset = await addAsset()
     await comment({ asset_id: asset.id, mentions: [leaver.id] })
@@ -336,7 +336,7 @@ describe('a review', () => {
     lettersTo(person, name).map(({ text }) => text.split(/\r?\n/).find((line) => line.includes(name)))
 
   // Holds R-REVIEW-10.
-  test('is in an e-mail to administrators when submitted, and to the submitter when decided', async () => {
+  test('reviews are e-mailed to administrators when submitted, and to the submitter when decided', async () => {
     await useReviews(service.db, acme.companyId)
     await mailed()
     const [one, two] = [await addAsset(), await addAsset()]
@@ -361,7 +361,7 @@ describe('a review', () => {
   })
 
   // Holds R-REVIEW-10.
-  test('without a submission is mailed to the person who created the asset', async () => {
+  test('a review without a submission is e-mailed to the person who created the asset', async () => {
     // The client acts for its owner, who is not a member yet.
     await addMember(service.db, acme.companyId, acme.ownerId, 'editor')
     const asset = await addAsset()

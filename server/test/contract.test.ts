@@ -348,7 +348,7 @@ describe('error conditions', () => {
       })
     })
 
-    if (path === '/api/user') continue // The scope of this route belongs to every client.
+    if (path === '/api/user') continue // Every client has the scope of this route.
     // Holds R-AUTH-4.
     test(`${path} returns 403 for a token that lacks the required scopes`, async () => {
       assert.deepEqual(seen(await get(path, callers.restricted.token)), {

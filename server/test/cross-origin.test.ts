@@ -156,7 +156,7 @@ describe('a preflight', () => {
     assert.equal(counted.headers.get('x-ratelimit-remaining'), '59')
   })
 
-  test('lists the methods of the path and the allowed request headers', async () => {
+  test('a preflight lists the methods of the path and the allowed request headers', async () => {
     for (const path of ['/api/assets', '/mcp', '/api/uploads', '/oauth/access-token', '/api/assets/x/file']) {
       const { headers } = await preflight(path, origin)
       assert.match(headers.get('access-control-allow-methods')!, /\b(POST|PUT)\b/, path)

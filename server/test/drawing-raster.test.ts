@@ -226,7 +226,8 @@ describe('sizes', () => {
   test('a height follows from a width', async () => assert.deepEqual(await sizeOf({ width: 100 }), [100, 75]))
   test('a width follows from a height', async () =>
     assert.deepEqual(await sizeOf({ height: 600 }), [800, 600]))
-  test('a scale multiplies', async () => assert.deepEqual(await sizeOf({ width: 100, scale: 3 }), [300, 225]))
+  test('a scale multiplies the size', async () =>
+    assert.deepEqual(await sizeOf({ width: 100, scale: 3 }), [300, 225]))
   test('a document of other proportions is centered on the background', async () => {
     const target = { format: 'png', width: 400, height: 400, background: '#112233' } as const
     const { bytes } = await drawRaster(

@@ -106,7 +106,7 @@ describe('a flood of jobs of one company', () => {
 
 describe('jobs of more companies than there are slots', () => {
   for (const kind of ofCompanies) {
-    test(`jobs of more companies than there are slots give the next free slot of ${kind.name} to a new company`, async () => {
+    test(`with more companies than slots, a new company gets the next free slot of ${kind.name}`, async () => {
       const newcomer = newCompanyId()
       const { running, kind: gatedKind } = gated(kind)
       const { queue, close } = await workingQueue(opened, [gatedKind])

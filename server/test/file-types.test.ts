@@ -232,7 +232,7 @@ describe('the name of a file', () => {
   })
 
   // Holds R-ASSET-11.
-  test('changes with the name of the asset while both are equal, and can be changed separately', async () => {
+  test('the file name changes with the name of the asset while both are equal, and can be changed separately', async () => {
     const { data } = (await add(await picture(), 'draft.PNG')).body
     const change = async (body: object) => {
       const { data: changed } = (await acme.patch(`/api/assets/${data.id}`, body)).body

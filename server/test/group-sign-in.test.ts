@@ -75,7 +75,7 @@ const { db } = service
 const owner = await newMember(service, acme, 'owner', 'Olga')
 
 let people = 0
-/** A person at the provider who is in these groups. */
+/** Creates a person with these groups at the provider. */
 function known(...groups: string[]): string {
   const login = `person${++people}`
   identities[login] = { email: `${login}@acme.example`, email_verified: true, name: `Person ${people}` }
@@ -248,7 +248,7 @@ describe('at each single sign-on', () => {
 })
 
 describe('groups have no effect on', () => {
-  test('the role of an owner, even of the only one', async () => {
+  test('groups do not change the role of an owner, even of the only owner', async () => {
     const login = known('globex')
     const { at } = await enterAs(login)
     const id = await idOf(at)
@@ -260,7 +260,7 @@ describe('groups have no effect on', () => {
     assert.deepEqual(await membershipsOf(id), [{ company_id: globex, role: 'owner', source: 'groups' }])
   })
 
-  test('a manual membership, whether or not a group names the company', async () => {
+  test('groups do not change a manual membership, whether or not a group names the company', async () => {
     const login = known('admins')
     const personId = await newAccount(db, { name: 'Manuela', email: identities[login]!.email })
     await db.updateTable('people').set({ email_verified: true }).where('id', '=', personId).execute()
@@ -275,7 +275,7 @@ describe('groups have no effect on', () => {
     assert.deepEqual(await audited(personId), [])
   })
 
-  test('a sign-in with a password', async () => {
+  test('groups have no effect on a sign-in with a password', async () => {
     const login = known('designers')
     const personId = await newAccount(db, { name: 'Paula', email: identities[login]!.email })
     await db.updateTable('people').set({ email_verified: true }).where('id', '=', personId).execute()
@@ -285,7 +285,7 @@ describe('groups have no effect on', () => {
     assert.deepEqual(await rolesIn(at), { Acme: 'editor' })
   })
 
-  test('invited people and operators, who can sign in without a group', async () => {
+  test('groups are not required for invited people and operators to sign in', async () => {
     const invited = known()
     const { status } = await owner.post('/portal/api/invitations', {
       email: identities[invited]!.email,
@@ -300,7 +300,7 @@ describe('groups have no effect on', () => {
     assert.equal((await enterAs(operator)).pathname, '/library')
   })
 
-  test('a company that does not exist, which the log names', async () => {
+  test('groups give no access to a company that does not exist, and the log names the company', async () => {
     const login = known('gone', 'designers')
     assert.deepEqual(await rolesIn((await enterAs(login)).at), { Acme: 'editor' })
     const said = lines.find((line) => line.includes('an entry of OIDC_GROUP_ROLES has no effect'))

@@ -117,7 +117,7 @@ describe('a client assertion', () => {
   })
 
   // Holds R-FORM-9.
-  test('needs neither jti nor iat, and without jti it can be used again until it expires', async () => {
+  test('a client assertion needs neither jti nor iat, and without jti it can be used again until it expires', async () => {
     const { clientId } = await newClient()
     const claims = { iat: undefined, jti: undefined, exp: now() + 3_500 }
     const fields = await assertedBy(keys, clientId, url, { claims })

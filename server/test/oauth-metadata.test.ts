@@ -114,7 +114,7 @@ describe('the authorization server metadata', () => {
     for (const [name, value] of Object.entries(server)) assert.notDeepEqual(value, [], name)
   })
 
-  test('links to documentation that exists', async () => {
+  test('the authorization server metadata links to documentation that exists', async () => {
     assert.equal((await fetch(server.service_documentation)).status, 200)
   })
 })

@@ -92,7 +92,7 @@ test('public IP addresses are distinguished from all others in any notation', ()
     assert.equal(reachOf(address), 'other', address)
 })
 
-describe('a URL is rejected by its text', () => {
+describe('a URL is rejected by its text alone, before its host name is resolved', () => {
   for (const [url, code] of [
     ['nonsense', 'not_a_url'],
     ['http://example.com/', 'not_https'],

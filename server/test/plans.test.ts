@@ -53,7 +53,7 @@ const withUnavailable = { include_unavailable: ['true'] }
 const trash = { with_trashed: ['true'], only_trashed: ['true'] }
 const words = { search: ['common', 'word7', 'word', 'word77 common', 'absent'] }
 
-/** The values to test each filter with, frequent and rare, and common combinations. */
+/** Values for each filter, frequent and rare, and common combinations. */
 type Asked = { filters: Record<string, string[]>; together?: string[] }
 
 const tagged = (kind: 'assetTag' | 'templateTag') => ({

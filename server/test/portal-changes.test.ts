@@ -64,7 +64,7 @@ async function everything() {
 }
 
 describe('members receive', () => {
-  test('changes of clients, members and invitations, according to their scopes', async () => {
+  test('members receive changes of clients, members and invitations, according to their scopes', async () => {
     const { since, client, member } = await everything()
     const clients = ['created', 'updated', 'secret_rotated', 'deleted'].map((what) => [
       `client.${what}`,
@@ -109,7 +109,7 @@ describe('members receive', () => {
     ok(await owner.delete(`/portal/api/invitations/${id}`))
   })
 
-  test('the cancellation of invitations when their author leaves', async () => {
+  test('members receive the cancellation of invitations when their author leaves', async () => {
     const leaver = await newMember(service, acme.companyId, 'admin', 'Lea')
     await inviteAs(leaver, 'viewer')
     const since = await newest()
@@ -129,7 +129,7 @@ describe('members receive', () => {
     assert.equal(await newest(), since)
   })
 
-  test('new events on an open stream within a second', async () => {
+  test('members receive new events on an open stream within a second', async () => {
     const cookie = [...viewer.cookies].map((pair) => pair.join('=')).join('; ')
     const headers = { cookie, 'atelier-company': theCompany, authorization: '' }
     const { events, stop } = await follow(service, '', '/portal/api/changes?since=latest', headers)

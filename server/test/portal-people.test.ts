@@ -150,7 +150,7 @@ describe('members', () => {
     assert.deepEqual([...first.body.data, ...second.body.data], body.data)
   })
 
-  test('get a new role from an admin, and the log has the actor and the member', async () => {
+  test('members get a new role from an admin, and the log has the actor and the member', async () => {
     const changed = await admin.patch(`/portal/api/members/${viewer.id}`, { role: 'editor' })
     assert.deepEqual([changed.status, changed.body.data.role], [200, 'editor'])
     assert.equal((await viewer.post('/portal/api/folders', { name: 'Mine' })).status, 201)

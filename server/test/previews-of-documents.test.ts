@@ -40,7 +40,7 @@ test('files of every kind have the expected facts and colors', async () => {
     assert.deepEqual([file.name, await deviations(file, drawings)], [file.name, []])
 })
 
-test('draws the merged image of Photoshop documents of every color mode', async () => {
+test('the preview of a Photoshop document shows the merged image, in every color mode', async () => {
   const white = [255, 255, 255]
   const palette = Buffer.alloc(768)
   palette[1] = 255
@@ -98,7 +98,7 @@ test('draws the merged image of Photoshop documents of every color mode', async 
   }
 })
 
-test('draws the inks of a Photoshop document in CMYK', async () => {
+test('the preview of a Photoshop document in CMYK shows its inks', async () => {
   for (const compression of ['none', 'packBits'] as const) {
     const bytes = made.psd({
       mode: 4,
@@ -151,7 +151,7 @@ test('inspecting a Photoshop document returns its size and its metadata', async 
   assert.deepEqual([width, height, extension, embedded], [32, 16, 'psd', { software: 'Layout 1.0' }])
 })
 
-test('draws Illustrator documents that are PDFs', async () => {
+test('the preview of an Illustrator document that is a PDF shows its first page', async () => {
   const page = { width: 72, height: 36, color: '1 0 0' }
   const bytes = Buffer.concat([pdf([page]), Buffer.from('% /AIPrivateData1')])
   assert.deepEqual((await drawn(bytes, 'ai', 100)).at(50, 25).slice(0, 3), [...red])
@@ -159,7 +159,7 @@ test('draws Illustrator documents that are PDFs', async () => {
   assert.deepEqual([extension, pageCount, embedded.page], ['ai', 1, { width: 25.4, height: 12.7 }])
 })
 
-test('draws the preview in an EPS file', async () => {
+test('the preview of an EPS file shows the preview that the file contains', async () => {
   for (const [bytes, left, right] of [
     [made.epsWithTiff(await made.tiff()), red, blue],
     [made.epsi, [0, 0, 0], [255, 255, 255]],
@@ -174,13 +174,13 @@ test('draws the preview in an EPS file', async () => {
   await assert.rejects(sides(Buffer.from('%!PS-Adobe-3.0 EPSF-3.0\nshowpage\n'), 'eps'), fault('no_picture'))
 })
 
-test('draws the preview in the metadata of an InDesign document', async () => {
+test('the preview of an InDesign document comes from its metadata', async () => {
   const { left, right } = await sides(made.indd(jpeg), 'indd')
   assert.deepEqual([left, right], [(await sides(jpeg, 'jpg')).left, (await sides(jpeg, 'jpg')).right])
   assert.equal((await inspected(made.indd(jpeg))).embedded.software, 'Layout 1.0')
 })
 
-test('draws the preview in documents that are ZIP archives', async () => {
+test('the preview of a document that is a ZIP archive is the preview in the archive', async () => {
   const { left: lossy } = await sides(jpeg, 'jpg')
   for (const [extension, bytes, left] of [
     ['docx', made.office('docx', jpeg), lossy],
@@ -206,7 +206,7 @@ test('draws the preview in documents that are ZIP archives', async () => {
   await assert.rejects(sides(made.office('docx', jpeg).subarray(0, 200), 'docx'), fault('damaged'))
 })
 
-test('draws the preview in an Affinity document, and none of its placed images', async () => {
+test('the preview of an Affinity document shows the document, and none of its placed images', async () => {
   const wide = await sharp({ create: { width: 1_500, height: 20, channels: 3, background: '#00ff00' } })
     .png()
     .toBuffer()
@@ -224,7 +224,7 @@ test('draws the preview in an Affinity document, and none of its placed images',
   await assert.rejects(sides(document(png.subarray(0, 40)), 'afdesign'), fault('no_picture'))
 })
 
-test('draws BMP, ICO, TGA, JPEG XL and JPEG 2000 images, and states their size', async () => {
+test('BMP, ICO, TGA, JPEG XL and JPEG 2000 images have previews and a known size', async () => {
   for (const [extension, bytes, size] of [
     ['bmp', made.bmp(), [32, 16]],
     ['ico', await made.ico(), [64, 64]],
@@ -256,7 +256,7 @@ test('the ImageMagick engine is released after each file, drawn or damaged', asy
   assert.throws(() => Reflect.get(ImageMagick, '_api'), /initializeImageMagick/)
 })
 
-test('draws the largest JPEG in a raw photo upright and states the size of the photo', async () => {
+test('the preview of a raw photo is its largest JPEG, upright, and the size is that of the photo', async () => {
   for (const [extension, bytes] of [
     ['nef', made.rawPhoto(jpeg, large)],
     ['cr3', made.cr3(large, jpeg)],
@@ -293,7 +293,7 @@ test('inspecting a TIFF of several pages returns their number', async () => {
   assert.deepEqual([pageCount, width], [2, 32])
 })
 
-test('draws the colors of a palette as swatches', async () => {
+test('the preview of a palette shows its colors as swatches', async () => {
   const { at } = await drawn(made.gpl, 'gpl', 1_200)
   assert.deepEqual([at(300, 450).slice(0, 3), at(900, 450).slice(0, 3)], [[...red], [0, 128, 255]])
   await assert.rejects(drawn(Buffer.from('GIMP Palette\nName: Empty\n'), 'gpl', 64), fault('no_picture'))

@@ -48,7 +48,7 @@ async function inspected(bytes: Buffer) {
 const red = { width: 200, height: 100, color: '1 0 0' }
 const blue = { width: 100, height: 100, color: '0 0 1' }
 
-test('draws the first page of a PDF at the size of the rendition', async () => {
+test('the preview of a PDF shows the first page at the size of the rendition', async () => {
   const { width, height, at } = await drawn(pdf([red, blue]), 'pdf', 400)
   assert.deepEqual([width, height, at(200, 100), at(2, 2)], [400, 200, [255, 0, 0], [255, 0, 0]])
 })
@@ -89,7 +89,7 @@ const italic = await readFile(new URL('@fontsource/tinos/files/tinos-latin-700-i
 
 const ground = [244, 244, 246]
 
-test('draws a specimen of a font in the font itself', async () => {
+test('the preview of a font is a specimen in the font itself', async () => {
   const one = await drawn(inter, 'woff2', 1_200)
   const other = await drawn(italic, 'woff2', 1_200)
   assert.deepEqual([one.width, one.height, one.at(2, 2)], [1_200, 900, ground])
@@ -114,7 +114,7 @@ test('inspecting a font returns its name, weights, axes, scripts and permissions
   assert.deepEqual([family, face, style, weight], ['Tinos', 'Bold Italic', 'italic', { min: 700, max: 700 }])
 })
 
-test('draws a HEIC image', async () => {
+test('a HEIC image has a preview', async () => {
   const { width, height, at } = await drawn(heic, 'heic', 128)
   const isNear = (color: number[], expected: number[]) =>
     color.every((channel, place) => Math.abs(channel - expected[place]!) < 12)
@@ -130,7 +130,7 @@ const samples = Buffer.alloc(16_000)
 for (let at = 8_000; at < 16_000; at += 2) samples.writeInt16LE(at % 4 === 0 ? 30_000 : -30_000, at)
 const wav = sound(samples, { rate: 8_000, bits: 16 })
 
-test('draws the waveform of a WAV file', async () => {
+test('the preview of a WAV file is its waveform', async () => {
   const { width, height, at } = await drawn(wav, 'wav', 1_200)
   const isInk = ([red]: number[]) => red! < 128
   const column = (x: number) => Array.from({ length: height }, (_, y) => at(x, y)).filter(isInk).length

@@ -1,6 +1,7 @@
 // Engines: embedded
 // Pages with promises name the tests that check them: `| No. | Promise | File | Test |`. A row without a number is
-// another test of the promise above. An interpolation `${…}` in a test's name is `…` on the page.
+// another test of the promise above. An interpolation `${…}` in a test's name is `…` on the page. The name of the
+// describe is needed only if the file has several tests of the same name.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,7 +43,15 @@ for (const { page, rows } of pages) {
   })
 }
 
-test('a test is found only by its full name, and not if it is skipped', () => {
+test('a row names one test: by its own name, or with its describe if the file has several of the name', () => {
+  const names = ['a client › that waits', 'a client › has a name', 'a server › has a name']
+  assert.ok(isNamed(names, 'that waits'))
+  assert.ok(isNamed(names, 'a server › has a name'))
+  assert.ok(!isNamed(names, 'has a name'))
+  assert.ok(!isNamed(names, 'waits'))
+})
+
+test('the names of tests include their describes, but not tests that are skipped', () => {
   const names = namesIn(`
 describe('a client', () => {
   describe('that waits', { timeout: 1 }, () => {
@@ -115,7 +124,11 @@ function bare(code: string) {
 function isRun(file: string, name: string) {
   if (!/^(server|portal|sdk|cli|bench|deploy)\/test\/.+\.test\.ts$/.test(file)) return false
   if (!globSync(file, { cwd: root }).length) return false
-  return namesIn(read(file)).includes(name)
+  return isNamed(namesIn(read(file)), name)
+}
+
+function isNamed(names: string[], name: string) {
+  return names.includes(name) || names.filter((full) => full.endsWith(` › ${name}`)).length === 1
 }
 
 type Group = { indent: number; name: string; isSkipped: boolean }

@@ -112,7 +112,7 @@ describe('without reviews', () => {
 
 describe('a review', () => {
   // Holds R-REVIEW-1, R-REVIEW-2, R-REVIEW-4.
-  test('is submitted by an editor and decided by an administrator, with an event for each change', async () => {
+  test('a review is submitted by an editor and decided by an administrator, with an event for each change', async () => {
     for (const path of [
       `/api/assets/${(await addAsset()).id}`,
       `/api/templates/${(await addTemplate()).id}`,
@@ -258,7 +258,7 @@ describe('POST /api/reviews', () => {
     (await acme.get(`/api/reviews?${query}`)).body.data
 
   // Holds R-REVIEW-4, R-REVIEW-8, R-REVIEW-9.
-  test('sets the state with a note, and lists the review with earlier reviews', async () => {
+  test('POST /api/reviews sets the state with a note, and lists the review with earlier reviews', async () => {
     for (const resource of [await addAsset(), await addTemplate()]) {
       const noun = resource.id.startsWith('ast') ? 'asset' : 'template'
       const target = { [`${noun}_id`]: resource.id }
@@ -288,7 +288,7 @@ describe('POST /api/reviews', () => {
   })
 
   // Holds R-REVIEW-4, R-REVIEW-8.
-  test('has an event, and a new file, a batch and a PATCH add reviews, too', async () => {
+  test('a review has an event, and a new file, a batch and a PATCH add reviews, too', async () => {
     const asset = await addAsset()
     const since = (await acme.get('/api/changes?per_page=1000')).body.meta.next
     await post({ asset_id: asset.id, state: 'in_review' })
@@ -313,7 +313,7 @@ describe('POST /api/reviews', () => {
   })
 
   // Holds R-REVIEW-2, R-REVIEW-9.
-  test('needs the right to change the resource, and to decide', async () => {
+  test('a review needs the permission to change the resource, and to decide', async () => {
     const asset_id = (await addAsset()).id
     const template_id = (await addTemplate()).id
     const decided = await post({ asset_id, state: 'approved' }, editor, '/portal/api')
@@ -328,7 +328,7 @@ describe('POST /api/reviews', () => {
   })
 
   // Holds R-REVIEW-9.
-  test('rejects missing resources, outdated versions and companies without reviews', async () => {
+  test('a review is rejected for missing resources, outdated versions and companies without reviews', async () => {
     const asset = await addAsset()
     const asset_id = asset.id
     const faults = async (body: object, as: Caller = acme) => {
@@ -360,7 +360,7 @@ describe('POST /api/reviews', () => {
   })
 
   // Holds R-REVIEW-8.
-  test('keeps the newest reviews of a resource', async () => {
+  test('reviews of a resource are limited to the newest ones', async () => {
     const asset_id = (await addAsset()).id
     const other = (await addAsset()).id
     await post({ asset_id: other, state: 'draft' })

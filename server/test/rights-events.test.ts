@@ -42,7 +42,7 @@ async function announce() {
   for await (const _ of announceExpiry.steps(context, acme.companyId));
 }
 
-/** The announcements of an asset, in order. */
+/** Events and notices about an asset, in order. */
 async function told(id: string): Promise<unknown[]> {
   const changes: Shown[] = []
   for (let since = 0; ; ) {

@@ -89,7 +89,7 @@ const backToNow = () =>
 
 describe('a saved search', () => {
   // Holds R-SAVED-1.
-  test('returns the filters as they were sent, and finds the same assets as the list', async () => {
+  test('a saved search returns the filters as they were sent, and finds the same assets as the list', async () => {
     await acme.post('/api/asset-tags', { name: 'Harbor' })
     const [tagged, other] = [await asset({ tags: 'harbor' }), await asset()]
     const filters = { tag: ['harbor'], type: 'document,other', untagged: false, created_since: '2020-01-01' }
@@ -128,7 +128,7 @@ describe('a saved search', () => {
   })
 
   // Holds R-SAVED-1.
-  test('accepts only filters and values that the list accepts', async () => {
+  test('a saved search accepts only filters and values that the list accepts', async () => {
     const refused = async (filters: unknown) => {
       const { status, body } = await acme.post(path, { name: 'Refused', filters })
       assert.equal(status, 422)
@@ -154,7 +154,7 @@ describe('a saved search', () => {
   })
 
   // Holds R-SAVED-2.
-  test('is private by default: for other people of the company it does not exist', async () => {
+  test('a saved search is private by default: for other people of the company it does not exist', async () => {
     const search = await make({ name: 'Mine' })
     const absent = await coworker.get(`${path}/ssr_00000000000000000000000000`)
     const hidden = await coworker.get(`${path}/${search.id}`)
@@ -168,7 +168,7 @@ describe('a saved search', () => {
   })
 
   // Holds R-SAVED-2.
-  test('can be shared with the company and changed by others, but only its creator can make it private', async () => {
+  test('a saved search can be shared with the company and changed by others, but only its creator can make it private', async () => {
     const { id } = await make({ name: 'Ours', visibility: 'company' })
     assert.ok((await seenBy(coworker)).includes(id))
     const changed = await coworker.patch(`${path}/${id}`, { name: 'All of ours' })
@@ -189,7 +189,7 @@ describe('a saved search', () => {
   })
 
   // Holds R-SAVED-3.
-  test('is followed separately by each caller, with the read scope', async () => {
+  test('a saved search is followed separately by each caller, with the read scope', async () => {
     const { id } = await make({ visibility: 'company' })
     const followed = await follow(id, true, reader)
     assert.deepEqual([followed.is_followed, followed.followers_count], [true, 1])
@@ -226,7 +226,7 @@ describe('a saved search', () => {
     assert.deepEqual(await match(), [])
   })
 
-  test('with a filter that names a deleted tag has no new matches', async () => {
+  test('a saved search with a filter that names a deleted tag has no new matches', async () => {
     const tag = (await acme.post('/api/asset-tags', { name: 'Short-lived' })).body.data
     const { id } = await make({ filters: { tag: ['short-lived'] } })
     await follow(id)
@@ -239,7 +239,7 @@ describe('a saved search', () => {
   })
 
   // Holds R-SAVED-5.
-  test('with new matches is named in one daily e-mail to each follower who is a member', async () => {
+  test('a saved search with new matches is named in one daily e-mail to each follower who is a member', async () => {
     const { id } = await make({
       name: 'Lighthouses',
       filters: { search: 'lighthouse' },
@@ -273,7 +273,7 @@ describe('a saved search', () => {
   })
 
   // Holds R-SAVED-6.
-  test('is limited in number for a person and for the company, and in followers', async () => {
+  test('saved searches are limited in number for a person and for the company, and in followers', async () => {
     const globex = await newCompany(service, 'Globex')
     const body = { name: 'x', filters: {}, sort: null, visibility: 'company' as const }
     const add = (count: number, personId: typeof coworkerId | null) =>

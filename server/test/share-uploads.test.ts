@@ -138,7 +138,7 @@ async function described(text: string) {
 
 describe('the settings of uploads', () => {
   // Holds R-SHARE-8.
-  test('have defaults, are replaced as a whole, and are removed by null', async () => {
+  test('upload settings have defaults, are replaced as a whole, and are removed by null', async () => {
     const { id: folder_id } = await folder('settings')
     const made = await share({ folder_id }, { folder_id })
     const uploads = {
@@ -164,7 +164,7 @@ describe('the settings of uploads', () => {
   })
 
   // Holds R-SHARE-8.
-  test('make other content optional; a share requires uploads or other content', async () => {
+  test('upload settings make other content optional; a share requires uploads or other content', async () => {
     const { id: folder_id } = await folder('only')
     const made = await share({ folder_id })
     assert.deepEqual([made.type, made.folder_id], ['uploads', null])
@@ -177,7 +177,7 @@ describe('the settings of uploads', () => {
     assert.equal((await acme.post('/api/shares', { name: 'x', uploads: null })).status, 422)
   })
 
-  test('must name a folder of the company, valid limits and known types', async () => {
+  test('upload settings must name a folder of the company, valid limits and known types', async () => {
     const { id: folder_id } = await folder('checked')
     const { id: trashed } = await folder('trashed')
     await acme.delete(`/api/folders/${trashed}`)
@@ -199,7 +199,7 @@ describe('the settings of uploads', () => {
   })
 
   // Holds R-SHARE-8.
-  test('require assets:write, also to see the URL of the share', async () => {
+  test('uploads require assets:write, also to see the URL of the share', async () => {
     const { id: folder_id } = await folder('scoped')
     const scoped = (...scopes: string[]) => newCaller(service, { name: 'scoped', ...acme, scopes })
     const reader = await scoped('shares:write', 'assets:read')
@@ -215,7 +215,7 @@ describe('the settings of uploads', () => {
     assert.equal((await writer.get(`/api/shares/${made.id}`)).body.data.url, made.url)
   })
 
-  test('end when their folder is permanently deleted, and a share without other content is deleted', async () => {
+  test('uploads end when their folder is permanently deleted, and a share without other content is deleted', async () => {
     const [gone, kept] = [await folder('gone'), await folder('kept')]
     const both = await share({ folder_id: gone.id }, { folder_id: kept.id })
     const only = await share({ folder_id: gone.id })
@@ -243,7 +243,7 @@ describe('the settings of uploads', () => {
 
 describe('a file from a visitor', () => {
   // Holds R-SHARE-9, R-SHARE-11.
-  test('becomes an asset in the folder, with the visitor, in the log and in the feed', async () => {
+  test("a visitor's file becomes an asset in the folder, with the visitor, in the log and in the feed", async () => {
     const { id: folder_id } = await folder('received')
     const { id, url } = await share({ folder_id }, { ask_visitor: true })
     const bytes = await picture()
@@ -276,7 +276,7 @@ describe('a file from a visitor', () => {
   })
 
   // Holds R-SHARE-11.
-  test('is shown to other visitors only if the share shows its folder', async () => {
+  test('an upload is shown to other visitors only if the share shows its folder', async () => {
     const top = await folder('shown')
     const below = await folder('below', top.id)
     const apart = await folder('apart')
@@ -303,7 +303,7 @@ describe('a file from a visitor', () => {
   })
 
   // Holds R-SHARE-9.
-  test('gets a response that does not reveal whether the company already has the file', async () => {
+  test('an upload gets a response that does not reveal whether the company already has the file', async () => {
     const { id: folder_id } = await folder('secret')
     const known = await picture()
     await upload(service, acme, { bytes: known })
@@ -316,7 +316,7 @@ describe('a file from a visitor', () => {
     assert.ok(!/(ast|fld|shr)_/.test(duplicate.text + JSON.stringify([...duplicate.headers])))
   })
 
-  test('is sanitized, and sets only the content and name of the asset', async () => {
+  test('an upload is sanitized, and sets only the content and name of the asset', async () => {
     const { id: folder_id } = await folder('sanitized')
     const { id: other } = await folder('other')
     const { url } = await share({ folder_id })
@@ -343,7 +343,7 @@ describe('a file from a visitor', () => {
   })
 
   // Holds R-SHARE-11.
-  test('sets no fields, tags or properties from its metadata', async () => {
+  test("a visitor's file sets no fields, tags or properties from its metadata", async () => {
     const { id: folder_id } = await folder('metadata')
     const { url } = await share({ folder_id })
     const property = {
@@ -380,7 +380,7 @@ describe('a file from a visitor', () => {
   })
 
   // Holds R-SHARE-11.
-  test('sets no fields from its metadata, even after a person edits, copies or restores it', async () => {
+  test("a visitor's file sets no fields from its metadata, even after a person edits, copies or restores it", async () => {
     const { id: folder_id } = await folder('edited')
     const { url } = await share({ folder_id })
     assert.equal((await drop(url, await described('Sown'))).status, 201)
@@ -402,7 +402,7 @@ describe('a file from a visitor', () => {
   })
 
   // Holds R-SHARE-9.
-  test('creates no second asset if it is sent again after a lost response', async () => {
+  test('an upload creates no second asset if it is sent again after a lost response', async () => {
     const { id: folder_id } = await folder('again')
     const { id, url } = await share({ folder_id }, { ask_visitor: true })
     const [ada, bo] = [
@@ -426,7 +426,7 @@ describe('a file from a visitor', () => {
   })
 
   // Holds R-SHARE-9.
-  test('gets a response with its file name, without the path', async () => {
+  test('an upload gets a response with its file name, without the path', async () => {
     const { id: folder_id } = await folder('paths')
     const { url } = await share({ folder_id })
     const { body } = await drop(url, await picture(), { name: 'C:\\Users\\Ada\\beach.png' })
@@ -434,7 +434,7 @@ describe('a file from a visitor', () => {
     assert.equal((await inFolder(folder_id))[0]!.filename, 'beach.png')
   })
 
-  test('can be sent with the form of the page, even without JavaScript', async () => {
+  test('an upload can be sent with the form of the page, even without JavaScript', async () => {
     const { id: folder_id } = await folder('form')
     const { url } = await share({ folder_id, types: ['image'] })
     const headers = { accept: 'text/html,application/xhtml+xml' }
@@ -450,7 +450,7 @@ describe('a file from a visitor', () => {
 
 describe('limits of uploads', () => {
   // Holds R-SHARE-10.
-  test('hold for the type, which is detected from the content, and for the size of a file', async () => {
+  test('upload limits apply to the type, which is detected from the content, and to the size of a file', async () => {
     const { id: folder_id } = await folder('types')
     const { id, url } = await share({ folder_id, types: ['image'], max_file_bytes: 20_000 })
     const wave = sound(Buffer.alloc(800), { rate: 8_000, bits: 8 })
@@ -469,7 +469,7 @@ describe('limits of uploads', () => {
   })
 
   // Holds R-SHARE-10.
-  test('apply to the files and bytes of parallel uploads together', async () => {
+  test('upload limits apply to the files and bytes of parallel uploads together', async () => {
     const { id: folder_id } = await folder('parallel')
     const few = await share({ folder_id, max_files: 3 })
     const files = await Promise.all(Array.from({ length: 12 }, () => picture()))
@@ -499,7 +499,7 @@ describe('limits of uploads', () => {
   })
 
   // Holds R-SHARE-10.
-  test('include the storage quota; visitors can neither measure it nor distinguish it from the limits of the share', async () => {
+  test('upload limits include the storage quota; visitors can neither measure it nor distinguish it from the limits of the share', async () => {
     const full = await newCompany(service, 'Full')
     const { id: folder_id } = await folder('full', null, full)
     const { url } = await share({ folder_id }, {}, full)
@@ -527,7 +527,7 @@ describe('limits of uploads', () => {
     assert.deepEqual(answerOf(await drop(url, Buffer.alloc(9_000_000))), noRoom)
   })
 
-  test('include the storage quota as it is at the end of an upload', async () => {
+  test('upload limits include the storage quota as it is at the end of an upload', async () => {
     const filling = await newCompany(service, 'Filling')
     const { id: folder_id } = await folder('filling', null, filling)
     const { url } = await share({ folder_id }, {}, filling)
@@ -544,7 +544,7 @@ describe('limits of uploads', () => {
   })
 
   // Holds R-SHARE-10.
-  test('leave no file on disk after a rejection', async () => {
+  test('upload limits leave no file on disk after a rejection', async () => {
     const { id: folder_id } = await folder('refused')
     const { url } = await share({ folder_id, types: ['audio'] })
     assert.equal((await drop(url, await picture())).status, 422)
@@ -556,7 +556,7 @@ describe('limits of uploads', () => {
   })
 
   // Holds R-SHARE-10.
-  test('are shown on the page, but not how much is left', async () => {
+  test('upload limits are shown on the page, but not how much is left', async () => {
     const { id: folder_id } = await folder('left')
     const { url } = await share({ folder_id, max_files: 7, max_bytes: 1_000_000, max_file_bytes: 2_000_000 })
     const areaOf = async () => /<form.*<\/form>/s.exec(await (await fetch(url)).text())![0]
@@ -567,7 +567,7 @@ describe('limits of uploads', () => {
   })
 
   // Holds R-SHARE-10.
-  test('allow four uploads at a time from one IP address, and twenty for a share', () => {
+  test('upload limits allow four uploads at a time from one IP address, and twenty for a share', () => {
     const begin = runningCounts({ address: 4, share: 20 })
     const one = { companyId: acme.companyId, id: 'a' as Uuid }
     const ends = Array.from({ length: 4 }, () => begin(one, '192.0.2.1'))
@@ -580,7 +580,7 @@ describe('limits of uploads', () => {
     assert.ok(begin(one, '192.0.2.1'))
   })
 
-  test('reject too many concurrent uploads from one IP address with 429 and the time to wait', async () => {
+  test('too many concurrent uploads from one IP address are rejected with 429 and the time to wait', async () => {
     const { id: folder_id } = await folder('slots')
     const { url } = await share({ folder_id })
     const bytes = await picture({ width: 900 })
@@ -592,7 +592,7 @@ describe('limits of uploads', () => {
     assert.equal((await drop(url, bytes)).status, 201)
   })
 
-  test('reject too many concurrent uploads to a share with 429', async () => {
+  test('too many concurrent uploads to a share are rejected with 429', async () => {
     const { id: folder_id } = await folder('all slots')
     const { url } = await share({ folder_id })
     const bytes = await picture({ width: 900 })
@@ -614,7 +614,7 @@ describe('limits that change during an upload', () => {
   }
   for (const [what, [limits, refusal]] of Object.entries(narrowed)) {
     // Holds R-SHARE-10.
-    test(`apply to the file that is being sent: ${what}`, async () => {
+    test(`a changed limit applies to the file that is being sent: ${what}`, async () => {
       const { id: folder_id } = await folder(`narrowed: ${what}`)
       const { id, url } = await share({ folder_id })
       assert.equal((await drop(url, await picture())).status, 201)
@@ -626,7 +626,7 @@ describe('limits that change during an upload', () => {
     })
   }
 
-  test('reserve the bytes of uploads in progress, and release them at their end', () => {
+  test('upload limits reserve the bytes of uploads in progress, and release them at their end', () => {
     const reserve = reservedBytes()
     const share = { companyId: acme.companyId, id: 'a' as Uuid, upload_bytes_max: 100, uploaded_bytes: 40 }
     const release = reserve(share, 50)!
@@ -657,7 +657,7 @@ describe('a share that is closed', async () => {
   const showing = await folder('showing')
 
   for (const [what, close] of Object.entries(closings))
-    test(`accepts no file because it ${what}, not even a file that is being sent`, async () => {
+    test(`a share accepts no file because it ${what}, not even a file that is being sent`, async () => {
       const { id: folder_id } = await folder(what)
       const made = await share({ folder_id }, { folder_id: showing.id })
       const sending = await begun(made.url, await picture({ width: 900 }))
@@ -672,7 +672,7 @@ describe('a share that is closed', async () => {
       assert.equal(rows.length, 0)
     })
 
-  test('accepts no file because its enterprise is inactive', async () => {
+  test('a share accepts no file because its enterprise is inactive', async () => {
     const other = await newCompany(service, 'Other')
     const { id: folder_id } = await folder('inactive', null, other)
     const { url } = await share({ folder_id }, {}, other)
@@ -684,7 +684,7 @@ describe('a share that is closed', async () => {
   })
 
   // Holds R-SHARE-12.
-  test('ends the connection of an upload in progress within seconds', async () => {
+  test('a closed share ends the connection of an upload in progress within seconds', async () => {
     const { id: folder_id } = await folder('ended')
     const { id, url } = await share({ folder_id })
     const sending = await begun(url, await picture({ width: 900 }))
@@ -696,7 +696,7 @@ describe('a share that is closed', async () => {
 
 describe('other sites and other shares', () => {
   // Holds R-SHARE-9.
-  test('cannot make a browser send a file', async () => {
+  test('another site cannot make a browser send a file', async () => {
     const { id: folder_id } = await folder('same origin')
     const { url } = await share({ folder_id })
     const bytes = await picture()
@@ -711,7 +711,7 @@ describe('other sites and other shares', () => {
     assert.equal((await drop(url, bytes, { headers: { 'sec-fetch-site': 'same-origin' } })).status, 201)
   })
 
-  test('cannot upload with the password of another share', async () => {
+  test('a visitor cannot upload with the password of another share', async () => {
     const { id: folder_id } = await folder('passwords')
     const one = await share({ folder_id }, { password: 'lagoon-7' })
     const other = await share({ folder_id }, { password: 'lagoon-7' })
@@ -722,7 +722,7 @@ describe('other sites and other shares', () => {
     assert.equal((await drop(unknown, await picture())).status, 404)
   })
 
-  test('without uploads accept no file, regardless of their content', async () => {
+  test('a share without uploads accepts no file, regardless of its content', async () => {
     const { id: folder_id } = await folder('without')
     const { url } = await make('/shares', { name: 'x', folder_id })
     assert.equal((await drop(url, await picture())).status, 404)

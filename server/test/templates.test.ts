@@ -408,7 +408,7 @@ describe('a template', () => {
     assert.equal((await acme.get('/api/templates?search=once')).body.data.length, 1)
   })
 
-  test('changes only the fields that are sent, and search finds the new words only', async () => {
+  test('a PATCH of a template changes only the fields that are sent, and search finds the new words only', async () => {
     const created = await add(plain('red', '<text id="$a">A</text>'), { name: 'Before', description: 'old' })
     const etag = (await acme.get(`/api/templates/${created.id}`)).headers.get('etag')!
     const change = (json: object, headers = {}) => acme.patch(`/api/templates/${created.id}`, json, headers)

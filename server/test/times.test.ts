@@ -24,7 +24,7 @@ const same = [
 
 // Holds R-WIRE-6.
 describe('a time', () => {
-  test('has the same meaning in each notation of the offset, and is in UTC without an offset', async () => {
+  test('a time has the same meaning in each notation of the offset, and is in UTC without an offset', async () => {
     for (const time of same) {
       const { body, text } = await acme.patch(`/api/assets/${asset.id}`, { expires_at: time })
       assert.equal(body.data?.expires_at, '2031-05-01T10:00:00.000Z', `${time} ${text}`)
@@ -45,7 +45,7 @@ describe('a time', () => {
     assert.equal(body.data.expires_at, '2031-05-01T00:00:00.000Z')
   })
 
-  test('in a URL with an unescaped plus sign is refused, with the way to write it', async () => {
+  test('a time in a URL with an unescaped plus sign is refused, with the way to write it', async () => {
     const { status, body } = await acme.get('/api/assets?created_since=2026-01-01T00:00:00+02:00')
     assert.equal(status, 422)
     assert.deepEqual(body, {
@@ -55,7 +55,7 @@ describe('a time', () => {
     })
   })
 
-  test('is rejected if it does not exist or is not ISO 8601', async () => {
+  test('a time is rejected if it does not exist or is not ISO 8601', async () => {
     for (const time of [
       '2031-02-30',
       '2031-02-30T00:00:00Z',

@@ -260,7 +260,7 @@ describe('validation of any input within the limits', () => {
     assertQuick(slow)
   })
 
-  test('every field within the objects and lists of a JSON body', (t) => {
+  test('every field within the objects and lists of a JSON body is validated in less than 10 ms of CPU time', (t) => {
     const slow: Slow[] = []
     const seen = new Set<unknown>()
     for (const [name, schema] of jsonBodies)

@@ -131,7 +131,7 @@ describe('workers that count together', () => {
     assert.equal((await other.take(large, address))![1], 2)
   })
 
-  test('fail immediately if the primary does not respond', async () => {
+  test('counts fail immediately if the primary does not respond', async () => {
     const worker = startWorker()
     worker.hangs = true
     assert.equal(await worker.take(large, address), undefined)

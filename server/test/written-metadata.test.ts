@@ -342,7 +342,7 @@ describe('a download with `metadata=embed`', () => {
 
 describe('writing into a hostile file takes little memory and time', () => {
   const fields = { title: 'New', keywords: [], creators: [] }
-  /** The bytes read from the file, and the bytes held of its new version. */
+  /** Measures the bytes that are read from the file, and the bytes that are stored for its new version. */
   async function costOf(bytes: Buffer, extension: string) {
     const source = sourceOfBytes(bytes)
     const cost = { reads: 0, readBytes: 0, held: 0 }
@@ -469,7 +469,7 @@ describe('writing into a hostile file takes little memory and time', () => {
     assert.ok(parts.length < 100)
   })
 
-  test('replaces the title that Windows writes', async () => {
+  test('writing metadata replaces the title that Windows writes', async () => {
     const row = Buffer.concat([Buffer.from([0x9c, 0x9b, 0, 1]), u32(8), u32(26)])
     const body = Buffer.concat([
       Buffer.from('MM\0*\0\0\0\x08\0\x01'),
