@@ -1,7 +1,5 @@
 export type PageEnd = {
-  /** Cursor of the next page. */
   cursor: string
-  /** ID of the last row. */
   lastId: string
 }
 

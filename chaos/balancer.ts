@@ -47,7 +47,6 @@ export async function startBalancer() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Registers a node, which gets requests once it is ready. */
     set: (name: string, url: string) => void nodes.set(name, { url, isReady: false }),
-    /** Whether the node gets requests. */
     isReady: (name: string) => nodes.get(name)?.isReady ?? false,
   }
 }

@@ -18,7 +18,6 @@ export type System = {
    */
   startAndKill(afterMs: number): Promise<boolean>
   kill(): Promise<void>
-  /** Stops the server as an operator would. */
   stop(): Promise<void>
 }
 

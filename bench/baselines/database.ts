@@ -6,7 +6,6 @@ export type Query = <Row>(name: string, text: string, values: unknown[]) => Prom
 
 export type Opened = { query: Query; transaction: Transaction; close(): Promise<void> }
 
-/** Runs several queries in one transaction. */
 export type Transaction = (work: (query: Query) => Promise<void>) => Promise<void>
 
 /** Number of connections, which is the server's default pool size. */

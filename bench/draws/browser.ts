@@ -71,7 +71,6 @@ console.log(
   JSON.stringify({ oursMs: median(times.ours), bareMs: median(times.theirs), oursBytes, bareBytes, version }),
 )
 
-/** All descendant processes. */
 function childrenOf(pid: number): number[] {
   const pairs = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
     .trim()
@@ -89,9 +88,7 @@ function pssOf(pids: readonly number[]): number {
     try {
       const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
       bytes += Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024
-    } catch {
-      // The process has exited since it was listed, like `ps` itself.
-    }
+    } catch {}
   }
   return bytes
 }

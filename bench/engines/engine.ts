@@ -30,7 +30,6 @@ export type Environment = Record<string, string>
 
 export type Engine = {
   kind: 'postgres' | 'embedded'
-  /** The name and version of the engine. */
   title: string
   open<Facts>(filling: Filling<Facts>): Promise<Filled<Facts>>
   /**

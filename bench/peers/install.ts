@@ -9,7 +9,6 @@ export type Peer = {
   folder: string
 }
 
-/** The npm package names of the peers. */
 const packages = {
   'oidc-provider': 'oidc-provider',
   'node-oauth': '@node-oauth/oauth2-server',

@@ -30,7 +30,6 @@ export type Load = {
   /** Resolves after this many more responses of this kind. */
   acknowledged(more: number): Promise<void>
   refused(more: number): Promise<void>
-  /** Returns when all writers have stopped. */
   stop(): Promise<void>
 }
 
@@ -70,7 +69,6 @@ type Options = {
    * ends.
    */
   mayComeLate?: boolean
-  /** Additional writers. */
   more?: readonly Work[]
 }
 

@@ -23,7 +23,6 @@ export type Writer = {
   isStopped(): boolean
   /** A request without a response can still be processed later. */
   mayComeLate: boolean
-  /** Sends a write and counts its result. */
   ask(send: Send): Promise<Outcome>
   read(send: Send): Promise<Outcome>
   /** Requests a change and records the states that the resource can then have. */

@@ -22,7 +22,6 @@ export function lineOf({ seconds, rssBytes, heapBytes, loopLagMs, ...rest }: Sam
   return `${whole(seconds)} s: ${whole(answered)} responses, ${errors} failures; ${memory}; loop ${loopLagMs.toFixed(0)} ms; ${queues}`
 }
 
-/** The result as a sentence. */
 export function summaryOf({ samples, perSecond, faults }: Soaked): string {
   const last = samples.at(-1)!
   const how = faults.length === 0 ? 'All limits were met.' : faults.join(' ')

@@ -43,7 +43,6 @@ export async function verifyStore(
   }
 }
 
-/** Expires all resumable uploads. */
 async function endUploads(db: Db, storage: Storage, companyId: CompanyId, problems: string[]) {
   await asCompany(db, companyId, (trx) => sql`update uploads set ends_at = now()`.execute(trx))
   const job = { signal: new AbortController().signal }

@@ -28,7 +28,6 @@ import { addUpdates } from './updates/updates.ts'
 /** Version in `package.json`, whose relative path differs in the compiled package. A test compares them. */
 const version = '0.1.0'
 
-/** Builds the command line. */
 export function createProgram(terminal: Terminal): Command {
   const program = new Command('atelier')
     .description(

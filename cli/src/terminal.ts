@@ -6,7 +6,6 @@ export type Terminal = {
   stdin: NodeJS.ReadStream | ReadStream
   stdout: NodeJS.WriteStream | WriteStream
   stderr: NodeJS.WriteStream | WriteStream
-  /** Aborts on Ctrl-C. */
   signal: AbortSignal
   /** Whether errors are JSON, because `--json` was given. */
   isJson?: boolean

@@ -102,7 +102,6 @@ function newApi(companyId: string | undefined) {
       const request = { method: 'GET', path: `/api${path}`, query, read: 'bytes', timeoutMs: 0 } as const
       return fileOf(await api.send(request, { signal }))
     },
-    /** Sends a form with a file. */
     async form<Reply>(path: string, body: FormData): Promise<Reply> {
       const request = { method: 'POST', path: `/api${path}`, body, timeoutMs: 0 } as const
       return (await api.send(request)).body as Reply

@@ -12,7 +12,6 @@ export type Layout = {
   sideWidth?: number
   /** Minimum width of a cell in a grid of assets, in CSS pixels. */
   cellWidth?: number
-  /** Whether photos are shown uncropped. */
   isWhole?: boolean
   /** Whether the cells of a grid have the shapes of their images and all rows have the same width. */
   isJustified?: boolean

@@ -105,7 +105,6 @@ test('no page executes user input or renders it as HTML', {
   await page.addInitScript(`addEventListener('securitypolicyviolation', ({ violatedDirective, sourceFile }) =>
     tell(violatedDirective + ' ' + sourceFile))`)
   const query = encodeURIComponent(words)
-  /** The places where each text is shown. */
   const places: [path: string, shown: string | undefined][] = [
     [`${company}/assets`, 'Picture'],
     [`${company}/assets?view=table`, 'Picture'],

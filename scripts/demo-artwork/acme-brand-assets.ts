@@ -13,7 +13,6 @@ import {
 import { acme } from './palettes.ts'
 import { at } from './svg.ts'
 
-/** Logos for every background. */
 export function brand(): Record<string, Drawing> {
   const row = (c: LogoColors): Drawing =>
     plain((w, h) => acmeLogo((w - acmeLogoWidth(h * 0.7)) / 2, h * 0.15, h * 0.7, c), c.paper)
@@ -36,7 +35,6 @@ export function brand(): Record<string, Drawing> {
   }
 }
 
-/** Line icons. */
 export function icons(): Record<string, Drawing> {
   const names: IconName[] = [
     'tent',
@@ -58,7 +56,6 @@ export function icons(): Record<string, Drawing> {
   )
 }
 
-/** Patterns for paper and cloth. */
 export function patterns(): Record<string, Drawing> {
   return Object.fromEntries(
     Object.entries(acmePatterns).map(([name, draw]) => [`pattern-${name}`, plain(draw)]),

@@ -12,7 +12,6 @@ const shot = (
   draw: (w, h) => studio(w, h, { product, color, wall, backdrop, size }),
 })
 
-/** Product shots. */
 export function gear(): Record<string, Drawing> {
   const { ember, forest, lake, sun, berry, moss, canvas, sage, mist } = acme
   const clay = '#E6B58F'

@@ -5,7 +5,6 @@ import { circle, linear, polygon, rect } from './svg.ts'
 /** Returns 1 % of a page's shorter side. Every layout uses this unit, so that it fits pages of any size. */
 export const unit = (w: number, h: number) => Math.min(w, h) / 100
 
-/** A pill-shaped button with a label. */
 export function button(x: number, y: number, u: number, text: string, fill: string, color: string): string {
   const look = { size: 2.6 * u, color, weight: 0.15, tracking: 0.04 }
   const wide = textWidth(text, look) + 7 * u

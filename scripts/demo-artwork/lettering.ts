@@ -2,7 +2,6 @@ import { accents, glyphs } from './glyphs.ts'
 import { at } from './svg.ts'
 
 export type Lettering = {
-  /** Height of a capital letter. */
   size: number
   color: string
   /** Width of a stroke as a share of the size: 0.06 is light, 0.11 regular, 0.19 bold. */

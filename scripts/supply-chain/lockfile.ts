@@ -50,7 +50,6 @@ const folder = 'node_modules/'
 
 export const readLockfile = (): Lockfile => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 
-/** All third-party packages. */
 export function packagesOf({ packages }: Lockfile): Package[] {
   return Object.entries(packages)
     .filter(([path, { link }]) => path.includes(folder) && !link)

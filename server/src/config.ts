@@ -72,7 +72,6 @@ export type Config = PeopleConfig & {
   /** Limit per company. 0 means no limit. */
   rendersPerMinute: number
   auditDays: number
-  /** Whether people can connect assistants to `/mcp`. */
   connectedApps: boolean
   /** Whether such assistants can identify themselves by the URL of a metadata document. */
   connectedAppDocuments: boolean

@@ -59,7 +59,6 @@ export function fairSlots(slots: number, queueMax: number) {
       }
     },
 
-    /** Rejects all waiting work. */
     close() {
       for (const { refuse } of [...queues.values()].flat()) refuse(new ApiError('unavailable'))
       queues.clear()

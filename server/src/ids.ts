@@ -90,10 +90,8 @@ function timePart(at: Date) {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
-/** A kind in words: "brand kit". */
 export const nameOfKind = (kind: IdKind) => kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** `tpl_…` for a UUID. */
 export function publicId(kind: IdKind, id: Uuid): string {
   return `${idPrefixes[kind]}_${encode(id)}`
 }

@@ -4,7 +4,7 @@
  * server does.
  */
 
-/** Maximum length in UTF-16 code units. */
+/** In UTF-16 code units. */
 export const nameLengthMax = 200
 
 /** Control characters, and line and paragraph separators. */

@@ -88,7 +88,6 @@ export type Services = {
 export type JobData = { companyId?: CompanyId } & Record<string, unknown>
 
 export type AddOptions = {
-  /** The earliest start. */
   startAfter?: Date
   /**
    * While a job with this name and key waits, no other job is added, because the waiting job will see all

@@ -55,7 +55,6 @@ const shown = async (id: string): Promise<Shown> => (await acme.get(`/api/brand-
 let made = 0
 const kit = (as: Caller = acme) => make('/brand-kit', { name: `Kit ${++made}` }, as)
 const slug = () => `brand-${++made}`
-/** A page of a new brand kit. */
 const page = async (body: object = {}, as: Caller = acme) =>
   make('/brand-pages', { brand_kit_id: (await kit(as)).id, slug: slug(), ...body }, as)
 

@@ -30,7 +30,6 @@ const newest = async (caller: Caller = acme) =>
 
 type Change = { seq: number; type: string; resource_type: string; resource_id: string }
 
-/** Reads the feed to its end. */
 async function read(caller: Caller, since: number | string = 0, query = '') {
   const changes: Change[] = []
   let next = since

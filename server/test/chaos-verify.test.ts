@@ -321,7 +321,6 @@ async function verified() {
 
 type Row = { id: Uuid; key?: string; seq?: string }
 
-/** The only row that the statement returns. */
 async function one(db: Kysely<unknown>, statement: RawBuilder<unknown>): Promise<Row> {
   const { rows } = await statement.execute(db)
   assert.equal(rows.length, 1)

@@ -85,7 +85,6 @@ async function state(): Promise<string[]> {
   return [...rows, ...companies.map((row) => JSON.stringify(row))].sort()
 }
 
-/** Sends a prepared request. */
 type Ready = () => Promise<Answer>
 
 /**
@@ -183,7 +182,6 @@ async function batchesEnded() {
   }
   await until('all batches have ended', ended, 60_000)
 }
-/** Prepares a request that starts a batch. */
 const batching =
   (ready: Ready): Ready =>
   async () => {

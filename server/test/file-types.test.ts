@@ -33,7 +33,6 @@ const box = (type: string, ...parts: (Buffer | string)[]) => {
 }
 const mp4 = (brand: string) => Buffer.concat([box('ftyp', brand, uint32(0), brand), padded('', 100)])
 
-/** An archive of empty files. */
 function zip(...names: string[]): Buffer {
   const entries = names.map((name) => {
     const head = Buffer.alloc(30)

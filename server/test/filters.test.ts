@@ -391,7 +391,6 @@ test('a tag that does not exist returns 422 with its name', async () => {
     ])
 })
 
-// Holds R-PROPERTY-12, R-SAVED-1.
 test('properties.{key}.min and .max include both ends, in URLs and in saved searches', async () => {
   const rows = await everything(acme, '/api/assets')
   const years = [...new Set(rows.flatMap(({ properties: { year } }) => year ?? []))].sort((a, b) => a - b)

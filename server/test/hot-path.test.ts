@@ -23,7 +23,6 @@ const acme = await newCompany(service, 'Acme')
 const path = '/api/tags?per_page=5'
 for (let at = 0; at < 7; at++) await acme.post('/api/tags', { name: `Tag ${at}` })
 
-/** The raw response to a hand-written request. */
 const raw = (lines: string[], target = path, method = 'GET', version = '1.1') =>
   exchange([`${method} ${target} HTTP/${version}\r\n${lines.join('\r\n')}\r\n\r\n`])
 
@@ -58,7 +57,6 @@ async function hits(): Promise<number> {
   return Number(/^atelier_cache_hits_total\{cache="pages"\} (\d+)/m.exec(text)![1])
 }
 
-/** Requests that reached the router. */
 let routed = 0
 const { routing } = service.server
 service.server.routing = (...asked) => {

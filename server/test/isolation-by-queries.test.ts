@@ -57,7 +57,6 @@ async function rowsOfGlobex(): Promise<string[]> {
 }
 
 const kinds = new Map(Object.entries(idPrefixes).map(([kind, prefix]) => [prefix as string, kind as IdKind]))
-/** An unused ID of the same kind. */
 const absentLike = (id: string) => publicId(kinds.get(id.slice(0, 3))!, newId())
 
 const seen = ({ status, text }: Answer) => ({ status, text })

@@ -52,7 +52,6 @@ async function readLibrary(member: Member): Promise<Library> {
 
 const kinds = new Map(Object.entries(idPrefixes).map(([kind, prefix]) => [prefix as string, kind as IdKind]))
 
-/** An unused ID of the same kind. */
 const absentLike = (id: string) => publicId(kinds.get(id.slice(0, 3))!, newId())
 
 /** Headers that can differ between two equal responses. */

@@ -13,7 +13,6 @@ import { until } from './support/until.ts'
 const megabyte = 2 ** 20
 const lookMs = 200
 
-/** Allocates about 100 MB and releases it. */
 function work() {
   const end = performance.now() + 2 * lookMs
   let held: object[] = []
@@ -52,7 +51,6 @@ test('evicted pages release their memory to the operating system', async () => {
     route: '/api/tags',
     scopes: ['templates:read'] as const,
   }
-  /** Allocations between the pages. */
   const others: Buffer[] = []
   giveBackMemory()
   const before = process.memoryUsage().rss

@@ -54,7 +54,6 @@ describe('two nodes', { skip, concurrency: false, timeout: 280_000 }, async () =
     const text = await (await fetch(`${url}/metrics`, { headers })).text()
     return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)![1])
   }
-  /** A result with its duration in milliseconds. */
   async function timed(asking: Promise<Answer>) {
     const began = performance.now()
     const { status, headers, text } = await asking

@@ -12,11 +12,9 @@ const perMinute = 2
 const service = await startService({
   env: { ...behindProxy, OPEN_RATE_LIMIT_PER_MINUTE: `${perMinute}`, RATE_LIMIT_PER_MINUTE: '3' },
 })
-/** A service without accounts. */
 const empty = await startService()
 const acme = await newCompany(service, 'Acme')
 
-/** Routes for load balancers and monitoring. */
 const unlimited = ['/healthz', '/readyz', '/metrics']
 /** The ratio of the largest to the smallest budget. */
 const factorMax = 40

@@ -64,7 +64,6 @@ test('one IP address has a limit of guesses over all accounts', async () => {
   assert.deepEqual(counted(answers.map(({ status }) => status)), { 401: 60, 429: 10 })
 })
 
-/** A person with a second factor. */
 async function newPersonWithCodes() {
   const email = await newPerson()
   const page = at(someAddress())

@@ -17,7 +17,6 @@ const acme = await newCompany(service, 'Acme')
 const member = await newMember(service, acme.companyId, 'viewer')
 const operatorId = await newAccount(db, { name: 'Op', email: 'op@people.example' })
 await db.updateTable('people').set({ is_operator: true }).where('id', '=', operatorId).execute()
-/** The operator is not a member of any company. */
 const operator = await signedIn(service, 'op@people.example')
 const enterprise = publicId('enterprise', acme.enterpriseId)
 

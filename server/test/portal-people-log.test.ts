@@ -31,7 +31,6 @@ async function newPerson() {
   return { ...page, id, email, enter, events: () => eventsOf(id) }
 }
 
-/** The events of a person, oldest first. */
 async function eventsOf(id: string) {
   const log = await listSecurityEvents(service.db, { company: acme.companyId, limit: 100 })
   return log

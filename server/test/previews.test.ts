@@ -28,7 +28,6 @@ after(async () => {
 const company = newId()
 const fault = (name: string) => (error: unknown) => error instanceof DecodeError && error.fault === name
 
-/** The pixels of a rendition. */
 async function drawn(bytes: Buffer, extension: string, side: number, by = decoder) {
   const path = join(directory, newId())
   await writeFile(path, bytes)

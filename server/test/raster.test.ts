@@ -30,7 +30,6 @@ async function placed(bytes: Buffer) {
 }
 const inspected = async (bytes: Buffer) => decoder.inspect(acme, await placed(bytes))
 
-/** The rendition at full size, as RGB. */
 async function drawn(bytes: Buffer, extension: string) {
   const path = join(directory, newId())
   const target = { path, width: 4_000, height: 4_000, fit: 'inside', format: 'png', quality: 80 } as const

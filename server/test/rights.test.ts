@@ -43,7 +43,6 @@ const rights = {
   not_yet: { available_from: future },
 } as const
 
-/** An asset with renditions. */
 const asset = async (fields: Record<string, string> = {}): Promise<Shown> =>
   settled(acme, (await newPicture(service, acme, {}, fields)).id)
 const shown = async (id: string, query = '', as: Caller = acme): Promise<Shown> =>

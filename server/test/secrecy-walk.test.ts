@@ -40,7 +40,6 @@ const keep = (what: string, secret: unknown) => {
   return secret
 }
 
-/** Creates one secret of each kind. */
 async function makeSecrets() {
   const personId = await createPerson(db, {
     name: 'Olga',

@@ -116,7 +116,6 @@ function onceAsked({ token }: { token: string }) {
   return { json: { name: 'once' }, headers }
 }
 
-/** A cursor and a file link. */
 async function madeBy(service: Service, token: string) {
   const headers = { authorization: `Bearer ${token}` }
   for (const name of ['one', 'two']) {

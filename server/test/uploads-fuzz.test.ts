@@ -221,7 +221,6 @@ async function assertAsGoodAsNew() {
   assert.equal((await upload(service, acme, { bytes: await picture() })).status, 201)
 }
 
-/** Counts responses by status. */
 function tally() {
   const statuses = new Map<number, number>()
   return {

@@ -366,7 +366,6 @@ describe('a chunk', () => {
   })
 })
 
-/** An SVG of this size. */
 const drawing = (bytes: number) =>
   Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect id="#" width="9" height="9"/></svg>'.replace(

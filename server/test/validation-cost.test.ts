@@ -56,7 +56,6 @@ function cpuMsOnce(work: () => void): number {
   return (user + system) / 1_000
 }
 
-/** The errors as the router returns them. */
 function answered(work: () => unknown): string {
   try {
     work()

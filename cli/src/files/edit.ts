@@ -6,7 +6,6 @@ import { facts } from '../text/table.ts'
 
 const sideMax = 65_535
 
-/** `atelier assets edit`. */
 export function addEdit(assets: Command, terminal: Terminal) {
   const side = (flags: string, about: string) => new Option(flags, about).argParser(wholeNumber(1, sideMax))
   assets

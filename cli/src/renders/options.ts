@@ -28,7 +28,6 @@ export type Format = NonNullable<RenderRequest['format']>
 export const formats: readonly Format[] = ['png', 'jpeg', 'webp', 'avif', 'svg', 'pdf']
 const sideMax = 16_384
 
-/** Adds the options of a render. */
 export const withLook = (command: Command) =>
   command
     .option(

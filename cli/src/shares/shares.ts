@@ -12,7 +12,6 @@ import { receivedBy, type UploadOptions, uploadsOf, withUploads } from './upload
 const sizes = ['original', 'large', 'small'] as const
 type Size = (typeof sizes)[number]
 
-/** `atelier share`. */
 export function addShare(program: Command, terminal: Terminal) {
   const command = program
     .command('share')

@@ -17,7 +17,6 @@ type Trashable = {
 /** Resources whose names are unique. */
 const uniquelyNamed = ['folders', 'tags', 'asset-tags']
 
-/** `trash` and `restore`. */
 export function addTrash(command: Command, terminal: Terminal, kind: Kind<Row>) {
   const { name, plural } = kind
   const trashing = command

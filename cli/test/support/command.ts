@@ -7,7 +7,6 @@ import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { inherited } from '../../../server/test/support/environment.ts'
 
-/** The command, run from source. */
 export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const endMsMax = 60_000
 
@@ -40,7 +39,6 @@ export function start(
   })
 }
 
-/** @param input the complete standard input. */
 export async function ended(child: ChildProcess, input = ''): Promise<Ended> {
   let out = ''
   let err = ''

@@ -28,7 +28,7 @@ export type PreviewSetup = {
 export type PreviewRequest = {
   variables: readonly VariableDefinition[]
   values: GivenValues
-  /** By asset ID. */
+  /** Pictures by asset ID. */
   pictures: Record<string, PreviewPicture>
   language: string | null
   /** Null for vectors. */

@@ -8,7 +8,6 @@ import type { PreviewFont, PreviewSetup } from './messages.ts'
 
 /** Maximum number of fonts, as on the server, because opening them takes time. */
 const fontsMax = 64
-/** The maximum page size. */
 const pageMax = 100
 
 const documentQuery = ({ api, id }: CurrentCompany, { id: templateId, version }: Template) =>

@@ -12,7 +12,6 @@ export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   errorComponent: BareFailed,
 })
 
-/** Routes after sign-in. */
 export const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',

@@ -25,7 +25,6 @@ export type Place = {
   icon: Icon
   /** Relative to `/c/$company`. The entry is shown if the router has this route. */
   path: string
-  /** The scope that the entry requires. */
   scope: string
   /** The resource that can be created there, and the scope for it. `?make=true` opens the form. */
   make?: { label: string; scope: string }

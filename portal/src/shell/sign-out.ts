@@ -4,7 +4,6 @@ import { meQuery } from '../session.ts'
 import { sessionEnd } from '../session-end.ts'
 import { forgetAllFiles } from '../uploads/kept-files.ts'
 
-/** Clears all cached data. */
 export function useSignOut() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

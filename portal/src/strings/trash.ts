@@ -12,7 +12,6 @@ const nouns: Record<TrashKind, [one: string, more: string]> = {
 const countOf = (kind: TrashKind, count: number) =>
   `${count.toLocaleString('en')} ${nouns[kind][count === 1 ? 0 : 1]}`
 
-/** Undefined for resources outside of folders. */
 const placeOf = (path: string | undefined) =>
   path === undefined ? '' : path === '/' ? ' to the top level' : ` to ${path}`
 

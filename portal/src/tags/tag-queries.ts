@@ -10,7 +10,7 @@ type Tags = { asset: AssetTag; template: TemplateTag }
 export type Tagged = keyof Tags
 export type TagOf<Noun extends Tagged> = Tags[Noun]
 
-/** Their API path and their type in the change feed. */
+/** Undefined for readers. */
 export const tagsOf = {
   asset: { path: '/asset-tags', type: 'asset_tag' },
   template: { path: '/tags', type: 'template_tag' },

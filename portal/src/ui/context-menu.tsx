@@ -8,7 +8,6 @@ type Props = {
   /** Where the menu opens. Undefined while it is closed. */
   at: Point | undefined
   onClose(): void
-  /** Accessible name. */
   label: string
   children: ReactNode
 }

@@ -6,7 +6,6 @@ import { notifyError } from './notify.tsx'
 
 type Props = {
   label?: string
-  /** Shown while files are dragged over it. */
   title: string
   hint?: string
   canDrop: boolean

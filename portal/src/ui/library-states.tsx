@@ -42,7 +42,6 @@ export function NoMatch({ text, onClear }: NoMatchProps) {
   )
 }
 
-/** Takes the place of the grid. */
 export const LibraryState = ({ children }: { children: ReactNode }) => (
   <div className={classes.state}>{children}</div>
 )

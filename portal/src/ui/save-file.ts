@@ -1,4 +1,3 @@
-/** Saves downloaded data as a file. */
 export function saveFile(file: Blob, name: string) {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -20,7 +20,6 @@ const restorationId = 'library'
 type Props<Row> = {
   result: StretchResult<Row>
   loaded: Stretch<Row>
-  /** Reloads the list from its beginning. */
   restart(): void
   shape: CellShape
   /** Width divided by height of the image of a row: cells have the shapes of their images. */

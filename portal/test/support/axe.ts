@@ -8,7 +8,6 @@ const colorRules = ['color-contrast', 'link-in-text-block']
 /** Violations of WCAG 2.2 A and AA and of axe's best practices, once the page has settled. */
 export const faultsOf = (page: Page) => findFaults(page, {})
 
-/** The color violations that axe finds. */
 export const colorFaultsOf = (page: Page) =>
   findFaults(page, { runOnly: { type: 'rule', values: colorRules } })
 

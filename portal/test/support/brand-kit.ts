@@ -30,7 +30,6 @@ export async function newKit(service: Service, client: Caller, name: string): Pr
   return kit
 }
 
-/** The kit as API clients see it. */
 export const kitNamed = async (client: Caller, name: string) =>
   (await client.get('/api/brand-kit')).body.data.find((kit: { name: string }) => kit.name === name)
 

@@ -33,7 +33,6 @@ import { archivedTemplate } from '../templates/archived-template.ts'
 export type ArchivedTable = {
   name: string
   orderBy: string
-  /** Restricts which rows are exported. */
   only?: string
   /** Validates columns whose type alone is not strict enough. */
   row?: z.ZodType

@@ -12,7 +12,6 @@ const rowCharactersMax = 8 * 1024 * 1024
 /** Maximum number of files in an archive. Each fact is kept in memory until a row describes its file. */
 const filesMax = 10_000_000
 
-/** The order of tables in an archive. */
 export const tableNames: readonly string[] = [...accountTables, ...archivedTables].map(({ name }) => name)
 
 /** Receives the content of an archive while it is checked. */

@@ -211,7 +211,6 @@ function faultOfPeriod(change: z.output<typeof assetChange>, asset: Row, faults:
 
 const dateOrNull = (time: string | null) => (time === null ? null : new Date(time))
 
-/** Looks up all people in one query. */
 async function checkPeople(
   db: Services['db'],
   companyId: CompanyId,

@@ -300,7 +300,6 @@ async function startSetting(context: Changing<z.output<typeof Batch>>, ids: Uuid
 
 type Setting = { ids: Uuid[]; values: CheckedValues }
 
-/** Changes the next assets of a batch. */
 export const changeSome = (
   trx: Trx,
   companyId: CompanyId,

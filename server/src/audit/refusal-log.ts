@@ -23,7 +23,6 @@ export type RefusalLog = {
    * response.
    */
   noteFound(find: (db: Db) => Promise<NewSecurityEvent[]>): void
-  /** Writes the remaining entries. */
   close(): Promise<void>
 }
 

@@ -25,7 +25,6 @@ export const logoSizes = (item: Item): string[] => [
 export const pictureIn = ({ pictures }: Item) =>
   pictures.get('large') ?? pictures.get('poster') ?? pictures.get('small') ?? pictures.get('thumb')
 
-/** A vector is shown unchanged, for sharp edges. */
 export const shownLogoKey = (item: Item): string | undefined =>
   isVector(item) ? item.key : pictureIn(item)?.key
 

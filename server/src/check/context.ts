@@ -26,7 +26,6 @@ export type Checking = {
 export type Problem = {
   check: 'files' | 'counts' | 'rows' | 'changes' | 'jobs' | 'indexes'
   companyId?: CompanyId
-  /** The problem as a sentence. */
   text: string
   advice: string
   /** The keys of the affected files. */

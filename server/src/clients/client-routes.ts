@@ -20,7 +20,6 @@ import { enterpriseOf } from './queries.ts'
 import { Client, clientsResource } from './resource.ts'
 import { updateClient } from './update.ts'
 
-/** Maximum number of clients per company. */
 const clientsMax = 1_000
 /**
  * Maximum number of scopes in a request. Larger than the number of scopes, because a request can repeat scopes.

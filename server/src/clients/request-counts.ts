@@ -13,7 +13,6 @@ type Count = { company_id: CompanyId; client_id: Uuid; hour: Date; requests: num
 export type RequestCounts = {
   /** Counts a request, after its response. Returns immediately. */
   note(request: { principal?: Principal | undefined; refusal?: ErrorCode | undefined }): void
-  /** Writes the remaining counts. */
   close(): Promise<void>
 }
 

@@ -39,7 +39,6 @@ export type RequestLog = {
    * @param address the IP address that sent the request.
    */
   noteRefused(clientId: Uuid, address: string, summary: RequestSummary, error: string): void
-  /** Writes the remaining entries. */
   close(): Promise<void>
 }
 

@@ -5,7 +5,6 @@ import { idInBody, listUpTo, nameText, optionalText } from '../http/schemas/body
  * Maximum number of assets per collection, because every change of the items reads all of them and can renumber them.
  */
 export const itemsMax = 1_000
-/** Maximum number of assets per request. */
 export const idsMax = 100
 const descriptionLengthMax = 2_000
 

@@ -47,7 +47,6 @@ export async function addCode(
   return text
 }
 
-/** Finds an unexpired grant, used or not. */
 export async function findGrant(db: Db, kind: GrantKind, text: string): Promise<Grant | undefined> {
   if (!isWellFormed(prefixes[kind], text)) return undefined
   const { rows } = await sql<Grant>`

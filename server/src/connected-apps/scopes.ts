@@ -12,7 +12,6 @@ export const appScopes = [
   'assets:write',
 ] as const satisfies readonly ClientScope[]
 
-/** The default scopes of a request. */
 const scopesDefault: readonly string[] = appScopes.filter((scope) => scope.endsWith(':read'))
 
 /** The scopes of a request. Ignores scopes that no app can have (RFC 6749 §3.3). */

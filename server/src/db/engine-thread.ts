@@ -55,7 +55,6 @@ export async function startEngine(data: string): Promise<EngineThread> {
   }
 }
 
-/** The thread name that `top -H` shows. */
 export const databaseThread = 'database'
 
 /** Rejects if the thread exits before it is ready. */

@@ -90,7 +90,6 @@ function withAttached<Row>(listing: Listing<Row>, shape: Shape, page: RawBuilder
     order by ${first} page.id ${idDirection(shape)}`
 }
 
-/** Reads rows by ID, in any order. */
 export function someQuery<Row>(db: Db, listing: Listing<Row>, shape: Shape) {
   const ids = Array.from({ length: idsAtOnce }, (_, place) => placeholder(`id_${place}`))
   const rows = listing

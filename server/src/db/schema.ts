@@ -884,7 +884,7 @@ type Collections = Tenant &
     name_key: string
     description: string | null
     cover_asset_id: Uuid | null
-    /** The number of items outside the trash. */
+    /** Excludes the trash. */
     items_count: Generated<number>
     created_by: Uuid | null
   }

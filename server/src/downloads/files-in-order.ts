@@ -39,10 +39,6 @@ type File = {
   availability: Availability
 }
 
-/**
- * Yields the current files of an archive page by page, so that neither the database nor memory holds all of them.
- * @throws if the archive has been deleted, so that an incomplete zip is not mistaken for a complete one.
- */
 export async function* filesInOrder(
   { db, decoder }: Pick<Services, 'db' | 'decoder'>,
   companyId: CompanyId,

@@ -41,7 +41,6 @@ type Chunk = {
   end: number
 }
 
-/** The chunks of a WebP file. */
 export async function* webpChunks(source: ByteSource): AsyncGenerator<Chunk> {
   let at = 12
   for (let count = 0; count < chunksMax && at + 8 <= source.size; count++) {

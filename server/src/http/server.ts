@@ -126,7 +126,6 @@ export type ServerOptions = {
    * together are passed together.
    */
   onAnswers?(answered: readonly RequestSummary[]): void
-  /** Called after an error response. */
   onRefusal?(request: FastifyRequest, answered: RequestSummary): void
 }
 
@@ -225,7 +224,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
 const newId = () => `req_${randomUUID()}`
 
-/** Handles requests before Fastify does. */
 function answerEarly(app: FastifyInstance, options: ServerOptions, memory: Memory, drain: Drain) {
   const { trustedProxies, limiter, rateLimit, onAnswers } = options
   const trusts = proxyAddress.compile(trustedProxies)

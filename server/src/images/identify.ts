@@ -118,7 +118,6 @@ function unsigned(head: Buffer, extension: string | undefined): Format {
   return {
     kind: 'other',
     mimeType: 'application/octet-stream',
-    // A file with the extension of a known format but other bytes would be served as that format.
     extensions: [named || extension === undefined ? 'bin' : extension],
     label: 'file of an unknown format',
   }

@@ -1,6 +1,5 @@
 /** Maximum number of decoded pixels in memory. A photograph of a large camera has 150 million. */
 export const pixelsMax = 150_000_000
-/** Maximum length of a side in pixels. */
 export const sideMax = 65_535
 export const framesMax = 5_000
 /** Maximum size of a document, which is read as a whole. */

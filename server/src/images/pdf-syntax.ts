@@ -1,7 +1,7 @@
 /** Reads as much of PDF's syntax (ISO 32000-1 §7.3) as is needed to replace entries of a dictionary. */
 
 export type Dictionary = {
-  /** By key without its slash, as written. */
+  /** Entries by key, without its slash, as written. */
   entries: Map<string, string>
   end: number
 }
@@ -48,7 +48,6 @@ export function referenceIn(value: string | undefined): { number: number; genera
 export const textString = (text: string): string =>
   `<FEFF${Buffer.from(text.toWellFormed(), 'utf16le').swap16().toString('hex').toUpperCase()}>`
 
-/** Skips blanks and comments. */
 function skip(text: string, at: number): number {
   for (;;) {
     while (at < text.length && blank.test(text[at]!)) at++

@@ -55,7 +55,6 @@ export async function countOpen(db: Db, companyId: CompanyId, name: string): Pro
   return rows[0]!.jobs + rows[1]!.jobs
 }
 
-/** Lists jobs in a state, newest first. */
 export function listJobs(db: Db, state: JobState, limit: number): Promise<JobStatus[]> {
   // Dead jobs have a separate index (migration 0048).
   return read(db, state === 'dead' ? sql`j.state = 'failed'` : sql`${stateOf} = ${state}`, limit)

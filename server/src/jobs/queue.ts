@@ -18,7 +18,6 @@ export type { Job, JobContext, Outcome, RunningJob } from './job.ts'
 
 export type OpenQueue = {
   queue: Queue
-  /** Runs jobs until the queue closes. */
   work(services: Services, log: JobLog): void
   /**
    * Claims no more jobs and waits for running jobs. Jobs that do not finish in time are aborted and return to

@@ -13,7 +13,6 @@ import { assertOwner, changePeople, invitationEvent, type MemberChange, tell } f
 export const invitationJob = 'invitation.mail'
 
 const lifetimeDays = 7
-/** Maximum number of open invitations per company. */
 const pendingMax = 1_000
 
 /**

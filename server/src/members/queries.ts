@@ -49,7 +49,6 @@ const people = (db: Db) =>
     .selectFrom('people')
     .select(['id', 'name', 'email', 'language', 'is_operator', 'two_factor_enabled', 'created_at'])
 
-/** By e-mail address. */
 export const listPeople = (db: Db): Promise<Person[]> => people(db).orderBy('email').execute()
 
 export const findPersonBy = (db: Db, email: string): Promise<Person | undefined> =>

@@ -12,7 +12,7 @@ const library = [
 const integrations = ['webhooks:write', 'renders:write', 'clients:read', 'clients:write'] as const
 const company = ['members:write', 'audit:read', 'company:write'] as const
 
-/** The scopes of each role (docs/decisions/portal.md). */
+/** See docs/decisions/portal.md. */
 export const scopesOfRole: Record<Role, readonly AccessScope[]> = {
   viewer: seen,
   editor: [...seen, ...library],

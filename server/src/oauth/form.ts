@@ -34,7 +34,6 @@ export function parseForm(body: string): Form {
   return form
 }
 
-/** Splits a string at the first separator. */
 export function halvesOf(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator)
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]

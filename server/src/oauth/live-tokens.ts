@@ -20,7 +20,6 @@ export type LiveToken = {
   expires_at: Date
 }
 
-/** A live token's row, or undefined. */
 export type LiveTokens = (token: string) => Promise<LiveToken | undefined>
 
 /**

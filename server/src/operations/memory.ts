@@ -1,7 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Milliseconds between measurements of the load. */
 const lookMs = 10_000
 /** Minimum share of that time for a process to count as busy. */
 const busyMin = 0.1

@@ -49,7 +49,6 @@ export function propertyFilters(noun: Noun) {
   )`
   const rest = (conditions: One) => sql`(${listOf(conditions)} - 0)`
   const first = (conditions: One) => sql`(${listOf(conditions)} -> 0)`
-  /** All resources that meet the first condition. */
   const found = (conditions: One, meets: Meets) => sql`
     select v.id from ${table} v
     where v.company_id = ${tenant} and v.property_id = ${property(first(conditions))} and ${meets(first(conditions))}`

@@ -11,7 +11,6 @@ import type { Definition, PropertyOption, PropertyType, ValueRow } from './types
 
 export const longTextLengthMax = 10_000
 export const linkLengthMax = 2_000
-/** Maximum number of choices in one value. */
 export const choicesMax = 50
 const referenceLengthMax = 320
 

@@ -6,7 +6,6 @@ export const namePatternLengthMax = 200
 const ownPlaceholders = ['row', 'template']
 const sizePlaceholder = 'size'
 
-/** The names in braces of a pattern. */
 export const placeholdersIn = (pattern: string) =>
   [...pattern.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!)
 

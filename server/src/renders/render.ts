@@ -24,7 +24,6 @@ export type Prepared = {
   uses: RenderUses
   kept?: KeptFile | undefined
   drawing?: Promise<Ended>
-  /** An existing render that answers the request. */
   answeredBy?: Uuid | undefined
 }
 

@@ -19,7 +19,6 @@ export type Contents = {
   total: number
   /** Whether there are more items than `total`, which is capped. */
   isCapped: boolean
-  /** Cursors of the neighboring pages. */
   prev: string | null
   next: string | null
 }

@@ -3,7 +3,6 @@ import { dayMs } from '../durations.ts'
 import { earliestId } from '../ids.ts'
 import { purgeJobByCompany } from '../jobs/purge-job.ts'
 
-/** Retention of visits in days. */
 export const visitDays = 90
 const rowsPerBatch = 1_000
 

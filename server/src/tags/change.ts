@@ -5,7 +5,7 @@ import type { CompanyId, Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
 import { freeSlug, slugOf } from './names.ts'
 
-/** The changed fields. Omitted fields stay unchanged. */
+/** Omitted fields stay unchanged. */
 export type TagChange = { name?: string | undefined; color?: string | null | undefined }
 
 /**

@@ -8,7 +8,6 @@ import type { CompanyId, Uuid } from '../ids.ts'
  * them until a person accepts them, which makes them taggings.
  */
 
-/** Maximum number of suggestions per asset. */
 export const suggestionsMax = 100
 
 /** `confidence` is from 0 to 1. */

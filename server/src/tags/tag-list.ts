@@ -7,7 +7,6 @@ import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, parseId, type Uuid } from '../ids.ts'
 import type { Tagged } from './counts.ts'
 
-/** Maximum number of manual tags per resource. */
 export const tagsMax = 100
 const nameLengthMax = 100
 

@@ -11,7 +11,6 @@ const reportsWithinMs = 4_000
 
 /** The services that a worker shares with the other workers on its machine, through their primary process. */
 export type Siblings = {
-  /** The number of workers, including this one. */
   count: number
   /** Whether this worker was started first. The first worker does one-time work. */
   isFirst: boolean

@@ -204,7 +204,6 @@ const mp4 = (length: number) => {
   ])
 }
 
-/** A ZIP archive with one file. */
 function zip(name: string, content: Buffer) {
   const packed = deflateRawSync(content)
   const local = Buffer.alloc(30)

@@ -119,7 +119,6 @@ export async function send(
   }
 }
 
-/** Changes a company's resources as the operator. */
 export const changeAs = <T>(db: Db, companyId: CompanyId, work: Parameters<typeof change<T>>[2]) =>
   change(db, { companyId, actor: { type: 'operator' } }, (trx) => {
     // Tests can change rows without emitting an event.

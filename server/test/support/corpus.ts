@@ -17,7 +17,6 @@ type Color = readonly [number, number, number]
 export type CorpusFile = {
   name: string
   bytes: Buffer
-  /** Facts that are compared. */
   facts: Partial<Pick<Inspection, 'kind' | 'width' | 'height' | 'pageCount' | 'duration' | 'frames'>>
   /** Colors in the middle of the left half and of the right half. Undefined for a file without an image. */
   colors?: readonly [left: Color, right: Color]

@@ -547,7 +547,6 @@ async function fillPresets(db: Kysely<unknown>) {
   )
 }
 
-/** A collection of an asset. */
 async function fillCollections(db: Kysely<unknown>) {
   const { company, asset, collection } = ids
   await actAsCompany(db, company!)
@@ -559,7 +558,6 @@ async function fillCollections(db: Kysely<unknown>) {
     values (${company}, ${collection}, ${asset}, 1)`.execute(db)
 }
 
-/** The page of the brand kit. */
 async function fillBrandPages(db: Kysely<unknown>) {
   const { company, kit, brandPage } = ids
   await actAsCompany(db, company!)

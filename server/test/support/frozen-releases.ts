@@ -26,7 +26,6 @@ const role = `
     end if;
   exception when duplicate_object or unique_violation then null; end $$;`
 
-/** Fills an empty database with the dump. */
 export async function leaveFrozen(db: Kysely<unknown>, release: string) {
   await sql.raw(role).execute(db)
   await sql.raw(read(`${release}.sql`)).execute(db)

@@ -8,7 +8,6 @@ export type Gate = {
   /** Ends all connections and rejects new ones until `open`. */
   close(): void
   open(): void
-  /** The number of open connections. */
   count(): number
   /** Ends each connection that has sent this many bytes back. If undefined, none. */
   bytesMax: number | undefined

@@ -7,7 +7,6 @@ setFlagsFromString('--expose-gc')
 setFlagsFromString('--no-flush-bytecode')
 const collect = runInNewContext('gc') as () => void
 
-/** Heap memory in use after garbage collection. */
 export function heapMegabytes(): number {
   collect()
   return process.memoryUsage().heapUsed / 2 ** 20

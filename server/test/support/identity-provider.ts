@@ -39,7 +39,6 @@ export async function identityProvider(identities: Record<string, Identity>) {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     issuer,
-    /** All accepted client secrets. */
     secrets,
     forging,
     publicKey,

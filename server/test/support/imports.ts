@@ -56,13 +56,11 @@ export function importer(caller: Caller) {
     ask,
     jobOf,
     ended,
-    /** The resulting asset. */
     async imported(url: string, fields: object = {}) {
       const { error, asset_id } = await ended(await ask(url, fields))
       assert.equal(error, null)
       return (await caller.get(`/api/assets/${asset_id}`)).body.data
     },
-    /** The error of a failed import. */
     async failed(url: string, fields: object = {}): Promise<string> {
       const { status, error, asset_id } = await ended(await ask(url, fields))
       assert.deepEqual([status, asset_id], ['failed', null])

@@ -52,7 +52,6 @@ export async function eventsPerCommit(db: Db, companyId: CompanyId, since: numbe
   return rows[0]!.most
 }
 
-/** Returns the stored counts that are wrong. */
 export async function wrongCounts(db: Db, companyId: CompanyId): Promise<unknown[]> {
   const { rows } = await asCompany(db, companyId, (trx) =>
     sql`

@@ -767,7 +767,6 @@ export const oddTexts = [
 // biome-ignore lint/suspicious/noExplicitAny: tests read the row without declaring its type.
 export type Shown = any
 
-/** All rows of a list, following `links.next`. */
 export async function everything(caller: Pick<Caller, 'get'>, path: string): Promise<Shown[]> {
   const rows: Shown[] = []
   const first = `${path}${path.includes('?') ? '&' : '?'}per_page=100`

@@ -75,7 +75,6 @@ export async function newMember(
   return { ...at, id: publicId('person', personId), personId, name, email }
 }
 
-/** Signs in to a test account. */
 export async function signedIn(
   service: Service,
   email: string,

@@ -130,7 +130,6 @@ export async function startPostgres(
     })
   }
 
-  /** Runs a statement as an administrator. */
   async function ask<Row extends object>(sql: string, database = 'postgres'): Promise<Row[]> {
     const client = new pg.Client({ host, port, user: 'postgres', database, connectionTimeoutMillis: 5_000 })
     client.on('error', () => {})

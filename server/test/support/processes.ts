@@ -31,7 +31,6 @@ export const peakOf = (pid: number) => {
   }
 }
 
-/** Whether a process is running, on Linux. */
 export const isAlive = (pid: number) => {
   try {
     // A zombie only waits for its parent.
@@ -41,7 +40,6 @@ export const isAlive = (pid: number) => {
   }
 }
 
-/** The decoder processes of this process. */
 export const decoderProcesses = () =>
   childrenOf(process.pid).filter((pid) => {
     try {

@@ -25,7 +25,6 @@ export async function promtool(...args: string[]): Promise<string> {
 }
 
 export type Prometheus = {
-  /** The `data` of an API response. */
   ask<T>(path: string, parameters?: Record<string, string>): Promise<T>
 }
 

@@ -63,7 +63,6 @@ export async function startRedisOn({ address: host, spawn }: Machine, ...options
     kill,
     freeze: () => child.kill('SIGSTOP'),
     thaw: () => child.kill('SIGCONT'),
-    /** The output of `redis-cli`, line by line. */
     async ask(...args: string[]): Promise<string[]> {
       const { stdout } = await run('redis-cli', ['-h', host, '-p', `${port}`, ...args])
       return stdout.split('\n').filter(Boolean)

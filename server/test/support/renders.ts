@@ -33,7 +33,6 @@ export const card = (text = 'Made for first light') =>
     <text id="$headline" x="130" y="40" font-family="Noto Sans" font-size="12" fill="#000000">${text}</text>
   </svg>`)
 
-/** Uploads a template and returns it. */
 export async function newTemplate(
   service: Pick<Service, 'url'>,
   caller: Pick<Caller, 'token'>,
@@ -49,7 +48,6 @@ export async function newTemplate(
   return body.data
 }
 
-/** Uploads an image and returns its asset. */
 export async function newPicture(
   service: Pick<Service, 'url'>,
   caller: Pick<Caller, 'token'>,

@@ -9,7 +9,6 @@ type By = Pick<Caller, 'token'>
 
 export const bytesType = 'application/offset+octet-stream'
 
-/** Sends a request with tus headers. */
 export async function ask(
   service: At,
   { token }: By,

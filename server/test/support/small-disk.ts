@@ -27,7 +27,6 @@ export type SmallDisk = {
   directory: string
   /** Fills the free space except for some bytes. */
   fill(leaveBytes: number): Promise<void>
-  /** Frees that space. */
   free(): Promise<void>
   /** Resizes the disk with mount options of tmpfs. */
   change(options: string): void

@@ -22,7 +22,6 @@ const {
   S3_TEST_REGION: region = 'us-east-1',
 } = process.env
 
-/** Why tests of S3 are skipped. */
 export const withoutS3 = endpoint === undefined && 'S3_TEST_ENDPOINT is not set: see scripts/with-s3.sh'
 
 /** Every kind of store that can be tested here. `variables()` describes a new, empty store. */

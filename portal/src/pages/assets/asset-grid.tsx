@@ -18,7 +18,6 @@ export type ListProps = {
   selection: Selection
   canWrite: boolean
   openMenu: RowMenu<string>['open']
-  /** Reloads the list from its beginning. */
   restart(): void
 }
 

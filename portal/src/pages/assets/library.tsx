@@ -54,7 +54,6 @@ export function Library() {
   )
 }
 
-/** The empty state. */
 function Nothing() {
   const canWrite = useCompany().can('assets:write')
   const canDrop = useCanDrop()

@@ -7,7 +7,6 @@ import type { CellShape } from '../../ui/grid-sizes.ts'
 /** Shape of a cell, with the name and the text of `factsOf` below the image. */
 export const cellShape: CellShape = { cellWidthMin: 168, aspect: 0.75, captionHeight: 46 }
 
-/** The alternative text of an asset's image. */
 export function altOf(asset: Asset): string {
   const { name, alt_text } = localizedAsset(asset)
   return alt_text ?? assetText.preview(name)

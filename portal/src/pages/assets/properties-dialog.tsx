@@ -20,7 +20,6 @@ type Props = {
   opened: boolean
   count: number
   onClose(): void
-  /** @throws if a value is invalid. */
   onSet(values: { properties: GivenValues; rights: GivenRights }): Promise<unknown>
 }
 

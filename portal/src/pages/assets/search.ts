@@ -16,7 +16,6 @@ const propertyValuesMax = 20
 
 export type PropertySearch = Readonly<Record<string, string[]>>
 
-/** The library's URL parameters. */
 export type AssetSearch = {
   /** Folder ID, or `root` for assets outside of folders. Default: all assets. */
   folder?: string

@@ -12,7 +12,7 @@ type Props = {
   opened: boolean
   count: number
   onClose(): void
-  /** @param tags are IDs. */
+  /** @param tags IDs of tags. */
   onPick(tags: string[]): void
 }
 

@@ -18,7 +18,6 @@ type Props = {
   title: string
   /** If unset, a new kit is created. */
   known?: { kit: BrandKit; etag: string | null }
-  /** The default name of a new kit. */
   proposed?: string
 }
 

@@ -7,7 +7,6 @@ import { useDownload } from '../assets/use-download.ts'
 
 type Props = { name: string; url: string; assetId: string }
 
-/** The read-only actions. */
 export function PartFile({ name, url, assetId }: Props) {
   const download = useDownload()
   return (

@@ -91,7 +91,6 @@ export const requestsQuery = ({ id, api }: CurrentCompany, client: string, perio
     refetchInterval: askEveryMs,
   })
 
-/** Affected queries are invalidated. */
 export function useClientChanges(company: CurrentCompany) {
   const { id, api } = company
   const queryClient = useQueryClient()

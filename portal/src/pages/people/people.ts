@@ -44,7 +44,6 @@ export const membersQuery = (company: CurrentCompany) => listQuery<Member>(compa
 export const invitationsQuery = (company: CurrentCompany) =>
   listQuery<Invitation>(company, invitationType, '/invitations')
 
-/** Affected queries are invalidated. */
 export function usePeopleChanges({ id, api }: CurrentCompany) {
   const queryClient = useQueryClient()
   const changed = async <Answer>(answer: Answer) => {

@@ -16,7 +16,6 @@ const presetsQuery = ({ id, api }: CurrentCompany) => ({
 
 export const usePresets = () => useQuery(presetsQuery(useCompany()))
 
-/** Affected queries are invalidated. */
 export function usePresetChanges() {
   const { id, api } = useCompany()
   const queryClient = useQueryClient()

@@ -38,7 +38,6 @@ export function stateOf({ revoked_at, expires_at, target_trashed }: Share): Shar
   return target_trashed ? 'trashed' : 'open'
 }
 
-/** Affected queries are invalidated. */
 export function useShareChanges({ id, api }: CurrentCompany) {
   const queryClient = useQueryClient()
   const changed = async <Answer>(answer: Answer) => {

@@ -56,7 +56,6 @@ export function Gallery({ onCreate }: { onCreate(): void }) {
   )
 }
 
-/** The empty state. */
 function Nothing({ onCreate }: { onCreate(): void }) {
   const canWrite = useCompany().can('templates:write')
   const { search, change } = useTemplateSearch()

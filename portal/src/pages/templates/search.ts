@@ -15,7 +15,6 @@ export type TemplateSearch = {
   status?: Template['status']
   review?: Review
   sort?: (typeof sorts)[number]
-  /** Opens the form for a new template. */
   make?: true
 }
 

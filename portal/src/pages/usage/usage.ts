@@ -12,7 +12,7 @@ export type Usage = {
   folders: number
   asset_tags: number
   template_tags: number
-  /** Of the last 30 days. */
+  /** Requests of the last 30 days. */
   requests: { client: { id: string; name: string }; requests: number; refusals: number }[]
 }
 

@@ -19,7 +19,6 @@ export const webhookQuery = ({ id, api }: CurrentCompany, webhook: string) =>
 export const deliveriesQuery = (company: CurrentCompany, webhook: string, state?: DeliveryState) =>
   listQuery<WebhookDelivery>(company, type, `/webhooks/${webhook}/deliveries`, { state })
 
-/** Affected queries are invalidated. */
 export function useWebhookChanges({ id, api }: CurrentCompany) {
   const queryClient = useQueryClient()
   const changed = async <Answer>(answer: Answer) => {

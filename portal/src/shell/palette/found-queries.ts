@@ -5,7 +5,6 @@ import { type Found, type FoundKind, type FoundRows, sources } from './found.ts'
 import { matches } from './matches.ts'
 import type { Recent } from './recent.ts'
 
-/** Maximum number of results shown per kind. */
 export const shownMax = 5
 const wholePageSize = 100
 /** Maximum number of pages to read of a list that the portal searches itself. */

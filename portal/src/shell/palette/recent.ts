@@ -14,7 +14,6 @@ type Stored = Record<string, Recent[]>
 /** Newest first. */
 export const recentIn = (companyId: string): Recent[] => stored()[companyId] ?? []
 
-/** Remembers the resources whose pages are opened. */
 export function useRecent() {
   const router = useRouter()
   useEffect(() => {

@@ -10,7 +10,6 @@ const nouns: Record<TrashKind, [one: string, more: string]> = {
   tags: ['Vorlagen-Tag', 'Vorlagen-Tags'],
 }
 
-/** Undefined for resources outside of folders. */
 const placeOf = (path: string | undefined) =>
   path === undefined ? '' : path === '/' ? ' (oberste Ebene)' : ` in ${path}`
 

@@ -10,7 +10,6 @@ const nouns: Record<TrashKind, [one: string, more: string]> = {
   tags: ['etiqueta de plantilla', 'etiquetas de plantillas'],
 }
 
-/** Undefined for resources outside of folders. */
 const placeOf = (path: string | undefined) =>
   path === undefined ? '' : path === '/' ? ' en el nivel superior' : ` en ${path}`
 

@@ -10,7 +10,6 @@ const nouns: Record<TrashKind, [one: string, more: string]> = {
   tags: ['tag de modèle', 'tags de modèles'],
 }
 
-/** Undefined for resources outside of folders. */
 const placeOf = (path: string | undefined) =>
   path === undefined ? '' : path === '/' ? ' au premier niveau' : ` dans ${path}`
 

@@ -10,7 +10,6 @@ const nouns: Record<TrashKind, string> = {
   tags: 'テンプレートのタグ',
 }
 
-/** Undefined for resources outside of folders. */
 const placeOf = (path: string | undefined) =>
   path === undefined ? '' : path === '/' ? '最上位に' : ` ${path} に`
 

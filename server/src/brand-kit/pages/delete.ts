@@ -5,7 +5,6 @@ import { type CompanyId, publicId, type Uuid } from '../../ids.ts'
 import { auditPage } from './audit.ts'
 import { freeSlug } from './slugs.ts'
 
-/** Deletes a page and frees its slug. */
 export async function deletePage(trx: Trx, companyId: CompanyId, id: Uuid): Promise<void> {
   await freeSlug(trx, companyId, id)
   await trx.deleteFrom('brand_pages').where('company_id', '=', companyId).where('id', '=', id).execute()

@@ -67,7 +67,6 @@ async function newEngine() {
   ResourceLimits.listLength = BigInt(framesMax)
 }
 
-/** An image that libvips cannot decode. */
 export const previewByMagick = (path: string, extension: string): Promise<Preview> =>
   withImage(path, extension, sourceOf)
 

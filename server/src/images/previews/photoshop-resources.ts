@@ -48,6 +48,5 @@ const thumbnailHeadBytes = 28
 const named = <Name extends string, Value>(name: Name, value: Value | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value }
 
-/** The thumbnail, if it is a JPEG. */
 export const thumbnailOf = ({ thumbnail }: PhotoshopResources): Buffer | undefined =>
   thumbnail?.[0] === 0xff && thumbnail[1] === 0xd8 ? thumbnail : undefined

@@ -4,7 +4,6 @@ import { areAssets, droppedIn } from '../dragging.ts'
 import { type Place, type Step, stepFrom } from './ordered-ids.ts'
 import { useMoveItems } from './use-collection-changes.ts'
 
-/** Changes the order of the open collection. */
 export type Ordering = {
   /** Moves assets together by `distance` places. */
   step(ids: ReadonlySet<string>, step: Step, distance?: number): void

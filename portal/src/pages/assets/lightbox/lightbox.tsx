@@ -104,7 +104,6 @@ type OpenProps = {
   neighbours: Neighbours
   go(to: string | undefined): void
   onClose(): void
-  /** Called when the editor opens and closes. */
   onEdit(isOpen: boolean): void
 }
 

@@ -2,7 +2,7 @@ import type { Asset } from '../../../../../sdk/src/index.ts'
 import { useAssetSearch } from '../use-asset-search.ts'
 
 export type Pages = {
-  /** From 1. */
+  /** Page number, from 1. */
   number: number
   count: number
   /** Shows a different page. A page that does not exist is ignored. */

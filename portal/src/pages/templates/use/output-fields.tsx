@@ -68,7 +68,6 @@ const factors = [0.5, 1, 2, 3]
 /** Dots per inch: 96 CSS pixels are an inch. */
 const densities = [96, 150, 300]
 
-/** The default width for several templates. */
 const widthDefault = 1080
 
 type Pixels = ReturnType<typeof naturalSize>
