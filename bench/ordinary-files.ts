@@ -65,7 +65,10 @@ function logo(width: number): Promise<Buffer> {
 
 /** A PDF of three pages of text. */
 function document(title: string): Buffer {
-  const rows = Array.from({ length: 50 }, (_, row) => `(${title}, row ${row}: the quick brown fox jumps.) Tj T*`)
+  const rows = Array.from(
+    { length: 50 },
+    (_, row) => `(${title}, row ${row}: the quick brown fox jumps.) Tj T*`,
+  )
   const content = `BT /F1 11 Tf 14 TL 60 780 Td ${rows.join('\n')} ET`
   const pages = [4, 5, 6]
   const objects = [

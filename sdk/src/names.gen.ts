@@ -1,6 +1,6 @@
 /** Generated from server/src/names.ts: what a name is, and which two are the same. */
 
-/** Maximum length in UTF-16 code units. */
+/** In UTF-16 code units. */
 export const nameLengthMax = 200
 
 /** Control characters, and line and paragraph separators. */

@@ -175,8 +175,7 @@ describe('a JSON body of a client', () => {
   }
 
   test('a JSON body of a client for a zip of many assets is only larger because of its IDs', async () => {
-    const zip = (body: object) =>
-      acme.post('/api/archives', body, { 'x-forwarded-for': someAddress() })
+    const zip = (body: object) => acme.post('/api/archives', body, { 'x-forwarded-for': someAddress() })
     const many = Array(20_000).fill('a')
     for (const body of [
       { folder_id: 'root', name: 'a'.repeat(300_000) },

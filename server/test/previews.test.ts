@@ -148,7 +148,20 @@ test('a WAV file with a codec other than PCM has no waveform, and a WAV file wit
 })
 
 test('without ffmpeg, a video and compressed audio have no preview', async () => {
-  for (const extension of ['mp4', 'mov', 'webm', 'mkv', 'avi', 'mpg', 'mp3', 'm4a', 'ogg', 'flac', 'aiff', 'aac'])
+  for (const extension of [
+    'mp4',
+    'mov',
+    'webm',
+    'mkv',
+    'avi',
+    'mpg',
+    'mp3',
+    'm4a',
+    'ogg',
+    'flac',
+    'aiff',
+    'aac',
+  ])
     await assert.rejects(drawn(Buffer.from('any'), extension, 64), fault('no_picture'))
 })
 
@@ -173,32 +186,36 @@ test('with ffmpeg, a video has a frame, and compressed audio has a waveform', wi
   await assert.rejects(drawn(video.subarray(0, 900), 'mp4', 64, media), fault('damaged'))
 })
 
-test('with ffmpeg, videos and sounds in the containers of studios have a frame or a waveform', withFfmpeg, async (t) => {
-  const media = openDecoder(directory, decoderLimits(4 * 1024 ** 3, 2), ffmpeg)
-  t.after(media.close)
-  const film = ['-i', 'color=red:s=320x180:r=25:d=1', '-c:v', 'mpeg4']
-  const tone = ['-i', 'sine=440:d=1']
-  const files: [extension: string, args: string[], name?: string][] = [
-    ['mkv', film],
-    ['avi', film],
-    ['mpg', ['-i', 'color=red:s=320x180:r=25:d=1']],
-    ['ts', film],
-    ['aiff', tone],
-    ['aac', tone],
-    ['mka', [...tone, '-c:a', 'flac']],
-    ['wav', [...tone, '-c:a', 'adpcm_ms'], 'adpcm.wav'],
-    ['wav', [...tone, '-c:a', 'pcm_mulaw'], 'mulaw.wav'],
-  ]
-  for (const [extension, args, name = `studio.${extension}`] of files) {
-    const path = join(directory, name)
-    execFileSync(ffmpeg, ['-nostdin', '-v', 'error', '-f', 'lavfi', ...args, path])
-    const bytes = await readFile(path)
-    assert.equal((await decoder.inspect(company, path, name)).extension, extension)
-    const { width, height, at } = await drawn(bytes, extension, 320, media)
-    if (args[1] === tone[1]) assert.deepEqual([width, height], [320, 240], name)
-    else assert.ok(width === 320 && at(100, 100)[0]! > 240 && at(100, 100)[2]! < 15, name)
-  }
-})
+test(
+  'with ffmpeg, videos and sounds in the containers of studios have a frame or a waveform',
+  withFfmpeg,
+  async (t) => {
+    const media = openDecoder(directory, decoderLimits(4 * 1024 ** 3, 2), ffmpeg)
+    t.after(media.close)
+    const film = ['-i', 'color=red:s=320x180:r=25:d=1', '-c:v', 'mpeg4']
+    const tone = ['-i', 'sine=440:d=1']
+    const files: [extension: string, args: string[], name?: string][] = [
+      ['mkv', film],
+      ['avi', film],
+      ['mpg', ['-i', 'color=red:s=320x180:r=25:d=1']],
+      ['ts', film],
+      ['aiff', tone],
+      ['aac', tone],
+      ['mka', [...tone, '-c:a', 'flac']],
+      ['wav', [...tone, '-c:a', 'adpcm_ms'], 'adpcm.wav'],
+      ['wav', [...tone, '-c:a', 'pcm_mulaw'], 'mulaw.wav'],
+    ]
+    for (const [extension, args, name = `studio.${extension}`] of files) {
+      const path = join(directory, name)
+      execFileSync(ffmpeg, ['-nostdin', '-v', 'error', '-f', 'lavfi', ...args, path])
+      const bytes = await readFile(path)
+      assert.equal((await decoder.inspect(company, path, name)).extension, extension)
+      const { width, height, at } = await drawn(bytes, extension, 320, media)
+      if (args[1] === tone[1]) assert.deepEqual([width, height], [320, 240], name)
+      else assert.ok(width === 320 && at(100, 100)[0]! > 240 && at(100, 100)[2]! < 15, name)
+    }
+  },
+)
 
 test('a file that references other files is not read as sound', withFfmpeg, async (t) => {
   const media = openDecoder(directory, decoderLimits(4 * 1024 ** 3, 2), ffmpeg)

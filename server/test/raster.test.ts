@@ -378,7 +378,10 @@ describe('colors that a PNG defines', () => {
       chunk('cICP', Buffer.from([primaries, transfer, 0, 1]))
     const near = async (color: readonly number[], expected: number[], ...chunks: Buffer[]) => {
       const found = await colorOf(pixel(color, ...chunks))
-      assert.ok(found.every((value, at) => Math.abs(value - expected[at]!) <= 6), `${found} for ${color}`)
+      assert.ok(
+        found.every((value, at) => Math.abs(value - expected[at]!) <= 6),
+        `${found} for ${color}`,
+      )
     }
     // The red of sRGB in Display P3.
     await near([234, 51, 35], [255, 0, 0], codePoints(12, 13), chunk('sRGB', Buffer.from([0])))

@@ -138,7 +138,11 @@ describe('sizes', () => {
       ],
     )
     assert.equal((await zipped(done.zip_url)).size, 6)
-    const named = await createBatch({ rows: rows(1), sizes: sizes.slice(0, 2), name_pattern: 'card-{size}.png' })
+    const named = await createBatch({
+      rows: rows(1),
+      sizes: sizes.slice(0, 2),
+      name_pattern: 'card-{size}.png',
+    })
     await endedBatch(named.id)
     assert.deepEqual(
       (await rowsOf(named.id)).map(({ name }) => name),
@@ -159,7 +163,11 @@ describe('sizes', () => {
       [{ rows: rows(1), name_pattern: '{size}' }, 'name_pattern'],
     ] as const) {
       const refused = await acme.post('/api/render-batches', { template_ids: [template.id], ...body })
-      assert.deepEqual([refused.status, Object.keys(refused.body)], [422, [field]], JSON.stringify(refused.body))
+      assert.deepEqual(
+        [refused.status, Object.keys(refused.body)],
+        [422, [field]],
+        JSON.stringify(refused.body),
+      )
     }
   })
 })

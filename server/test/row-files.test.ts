@@ -31,5 +31,8 @@ test('a wide table is received in parts between which requests are served, with 
   })
   assert.ok(parts >= (rowsCount * columnsCount) / 20_000, `${parts}`)
   assert.deepEqual(table.columns, columns)
-  assert.deepEqual(table.rows.map((row) => row.join()), lines)
+  assert.deepEqual(
+    table.rows.map((row) => row.join()),
+    lines,
+  )
 })

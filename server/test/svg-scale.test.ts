@@ -92,7 +92,13 @@ describe('the whole document is drawn, for any unit of its size:', () => {
   test('a document without any size whose content fills it has the size of browsers', async () => {
     for (const attributes of ['', 'width="50vw" height="20vw"']) {
       const picture = await large(attributes, '<rect width="100%" height="100%"/>')
-      assert.deepEqual([picture.size, picture.drawn], [[300, 150], [1600, 800]])
+      assert.deepEqual(
+        [picture.size, picture.drawn],
+        [
+          [300, 150],
+          [1600, 800],
+        ],
+      )
     }
   })
 

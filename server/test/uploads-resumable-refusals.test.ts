@@ -284,7 +284,10 @@ describe('the creation of an upload', () => {
     assertRefused(await post({ 'upload-length': '5', 'upload-metadata': `name ${latin}` }), 422, {
       upload_metadata: ['The name in the Upload-Metadata header must be encoded in UTF-8.'],
     })
-    const other = await post({ 'upload-length': '5', 'upload-metadata': `filename ${latin},relativePath ${latin}` })
+    const other = await post({
+      'upload-length': '5',
+      'upload-metadata': `filename ${latin},relativePath ${latin}`,
+    })
     assert.equal(other.status, 201)
   })
 

@@ -492,7 +492,10 @@ describe('a rejected upload', () => {
       assert.deepEqual([answer.status, answer.body.message], [400, 'Bad Request.'], type)
       assert.match(answer.body.reason, reason, `${type} ${body}`)
     }
-    const broken = Buffer.from('--b\r\nContent-Disposition: form-data; name="name"\r\n\r\ncaf\xe9\r\n--b--\r\n', 'latin1')
+    const broken = Buffer.from(
+      '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\ncaf\xe9\r\n--b--\r\n',
+      'latin1',
+    )
     const { status, body } = await send(service, 'POST', '/api/assets', {
       body: broken as unknown as string,
       headers: { authorization: `Bearer ${acme.token}`, 'content-type': 'multipart/form-data; boundary=b' },

@@ -11,6 +11,7 @@ declare module 'hyphen/hyphen.js' {
 
 declare module 'hyphen/patterns/*' {
   import type { Patterns } from 'hyphen/hyphen.js'
+
   const patterns: Patterns
   // biome-ignore lint/style/noDefaultExport: the package has a default export.
   export default patterns

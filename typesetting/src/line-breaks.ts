@@ -67,7 +67,8 @@ export function breakLines(
   const fits = (from: number, to: number, added = 0) =>
     reach[trimmedEnd(text, from, to)]! - reach[from]! + added <= width
   // Only a line that ends here needs room for the hyphen.
-  const canEndAt = (from: number, to: number) => !hyphens.has(to) || fits(from, to, hyphenWidth(paragraph, to))
+  const canEndAt = (from: number, to: number) =>
+    !hyphens.has(to) || fits(from, to, hyphenWidth(paragraph, to))
   let [start, fitting, next] = [0, 0, 0]
   let cluster = 0
   const push = (end: number, isCut: boolean) => {

@@ -132,7 +132,12 @@ function layoutOf(
     return (
       box && { box: inDocument(box), ink: inDocument({ ...box, width: 0, height: 0 }), fontSize, lines: 0 }
     )
-  return { box: inDocument(box ?? ink), ink: inDocument(ink), fontSize, lines: lines.filter(({ isMarker }) => !isMarker).length }
+  return {
+    box: inDocument(box ?? ink),
+    ink: inDocument(ink),
+    fontSize,
+    lines: lines.filter(({ isMarker }) => !isMarker).length,
+  }
 }
 
 function layoutFixed(text: SvgElement, context: Context): Laid {

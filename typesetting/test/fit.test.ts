@@ -217,7 +217,10 @@ describe('hyphenation', () => {
   }
 
   test('a line that ends at a soft hyphen gets a hyphen, and other soft hyphens stay invisible', async () => {
-    assert.deepEqual(await lines('Schiff\u00adfahrts\u00adgesell\u00adschaft'), ['Schifffahrts-', 'gesellschaft'])
+    assert.deepEqual(await lines('Schiff\u00adfahrts\u00adgesell\u00adschaft'), [
+      'Schifffahrts-',
+      'gesellschaft',
+    ])
     assert.deepEqual(await lines('Schiff\u00adfahrt'), ['Schifffahrt'])
     const { glyphRuns } = await fitText(designed, 'Schiff\u00adfahrt', { mode: 'none' })
     const { glyphRuns: plain } = await fitText(designed, 'Schifffahrt', { mode: 'none' })
@@ -258,7 +261,11 @@ describe('hyphenation', () => {
   })
 
   test('shrink_and_wrap keeps a larger size with hyphenation', async () => {
-    const narrow = { mode: 'shrink_and_wrap', minSize: 8, box: { x: 0, y: 0, width: 180, height: 200 } } as const
+    const narrow = {
+      mode: 'shrink_and_wrap',
+      minSize: 8,
+      box: { x: 0, y: 0, width: 180, height: 200 },
+    } as const
     const word = 'Internationalization'
     const whole = await fitText(designed, word, narrow, { language: 'en' })
     const hyphenated = await fitText(designed, word, { ...narrow, hyphenate: true }, { language: 'en' })

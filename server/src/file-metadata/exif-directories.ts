@@ -49,7 +49,13 @@ export function exifBlock(block: Buffer): ExifBlock | undefined {
     // A value of unknown type has no length.
     const { at: place, length } = entry(bytes, at, 0) ?? { at: bytes.length, length: 0 }
     const from = Math.min(bytes.length, place)
-    return { tag: u16(bytes, at), at, from, to: Math.min(bytes.length, from + length), number: u32(bytes, at + 8) }
+    return {
+      tag: u16(bytes, at),
+      at,
+      from,
+      to: Math.min(bytes.length, from + length),
+      number: u32(bytes, at + 8),
+    }
   }
 
   return {

@@ -1,5 +1,12 @@
 import type { ByteSource } from './byte-source.ts'
-import { bytesOfType, headBytes, isRational, layoutOf, type TiffEntry, type TiffLayout } from './tiff-layout.ts'
+import {
+  bytesOfType,
+  headBytes,
+  isRational,
+  layoutOf,
+  type TiffEntry,
+  type TiffLayout,
+} from './tiff-layout.ts'
 
 /** Reads TIFF files and files with the same structure in parts. */
 

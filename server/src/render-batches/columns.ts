@@ -24,13 +24,7 @@ type Asked = {
  * Finds the column of each variable.
  * @throws {ApiError} `invalid`: `columns.…` for unknown or missing columns, `name_pattern`.
  */
-export function columnsOfVariables({
-  columns,
-  mapping,
-  pattern,
-  placeholders,
-  definitions,
-}: Asked): Columns {
+export function columnsOfVariables({ columns, mapping, pattern, placeholders, definitions }: Asked): Columns {
   const keys = [...new Set(definitions.filter(isOwn).map(({ key }) => key))]
   const faults: Faults = Object.create(null)
   const add = (field: string, message: string) => {

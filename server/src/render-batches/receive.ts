@@ -80,7 +80,10 @@ type Sizes = BatchAsked['sizes']
 function assertSizes(sizes: Sizes, { format, width, height, scale }: BatchRequest) {
   if (!sizes) return
   if (format === 'svg' || format === 'pdf')
-    throw invalid('sizes', 'The sizes field needs an image format, because SVG and PDF have the size of the template.')
+    throw invalid(
+      'sizes',
+      'The sizes field needs an image format, because SVG and PDF have the size of the template.',
+    )
   if (width !== null || height !== null || scale !== 1)
     throw invalid('sizes', 'The sizes field cannot be combined with width, height or scale.')
 }

@@ -129,7 +129,9 @@ export const variableProperties = {
   symbology: z.enum(symbologies).describe('Barcode type. Default: `code128`.'),
   max_rows: count(listRowsMax).describe('Maximum number of rows. Default: 50.'),
   columns: count(listRowsMax).describe('Number of columns. Default: the columns in the design.'),
-  column_gap: gap.describe('Gap between columns, in user units of the document. Default: the gap in the design.'),
+  column_gap: gap.describe(
+    'Gap between columns, in user units of the document. Default: the gap in the design.',
+  ),
   row_gap: gap.describe('Gap between rows, in user units of the document. Default: the gap in the design.'),
 } satisfies Record<keyof VariableProperties, z.ZodType>
 

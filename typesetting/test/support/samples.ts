@@ -43,7 +43,11 @@ export function outlinesOf(fonts: Fonts): Promise<string[]> {
   ])
 }
 
-function outlined(document: string, fonts: Fonts, fitted?: { text: string; fit: Fit; language: string | undefined }): string {
+function outlined(
+  document: string,
+  fonts: Fonts,
+  fitted?: { text: string; fit: Fit; language: string | undefined },
+): string {
   const root = readCleanSvg(document)
   const { findings, layout } = typeset(root, indexSvg(root), fonts, {
     ...(fitted?.language && { language: fitted.language }),

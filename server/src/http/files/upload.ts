@@ -169,7 +169,10 @@ async function partValue(part: Multipart, isWanted: boolean, save: Save) {
   if (part.fieldnameTruncated || part.valueTruncated) throw new ApiError('body_too_large')
   // The parser replaces bytes that are not UTF-8, and browsers replace lone surrogates, by this character.
   if (String(part.value).includes('\ufffd'))
-    throw invalid(part.fieldname, `The ${part.fieldname.replaceAll('_', ' ')} field must be encoded in UTF-8.`)
+    throw invalid(
+      part.fieldname,
+      `The ${part.fieldname.replaceAll('_', ' ')} field must be encoded in UTF-8.`,
+    )
   return part.value
 }
 

@@ -59,7 +59,10 @@ export async function previewOfFont(path: string): Promise<Preview> {
   const weight = Math.min(facts.weights[1], Math.max(facts.weights[0], 400))
   const line = (text: string, y: number, sizeMax: number, fill = ink, isOwn = true) => {
     const room = width - 2 * margin
-    const size = Math.min(sizeMax, room / Math.max(0.1, isOwn ? facts.widthOf(text, weight) : text.length * 0.55))
+    const size = Math.min(
+      sizeMax,
+      room / Math.max(0.1, isOwn ? facts.widthOf(text, weight) : text.length * 0.55),
+    )
     return element(
       'text',
       {

@@ -18,7 +18,16 @@ const sides = ['x', 'y', 'width', 'height'] as const
 const textFits = ['shrink', 'wrap', 'shrink_and_wrap', 'ellipsis', 'none'] as const
 
 export function BoxFields({ variable, box, onChange }: Props) {
-  const { fit, min_size, max_lines, align, vertical_align, markup = false, hyphenate = false, type } = variable
+  const {
+    fit,
+    min_size,
+    max_lines,
+    align,
+    vertical_align,
+    markup = false,
+    hyphenate = false,
+    type,
+  } = variable
   const mode = textFits.find((one) => one === fit) ?? 'shrink'
   return (
     <Stack gap="md">
