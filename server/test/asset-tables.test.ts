@@ -8,6 +8,7 @@ import { parseId } from '../src/ids.ts'
 import { readCsv } from '../src/row-files/csv.ts'
 import { csvLine, withoutApostrophes } from '../src/row-files/csv-line.ts'
 import { changeAs, newCaller, newCompany } from './support/companies.ts'
+import { fillFolder } from './support/large-folder.ts'
 import type { Shown } from './support/library.ts'
 import { startService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -281,6 +282,22 @@ describe('a table of assets', () => {
     })
     const [skipped, changed] = [await shown(one.id), await shown(two.id)]
     assert.deepEqual([skipped.name, skipped.folder_id, changed.name], ['Moved', null, 'Second'])
+  })
+
+  // Holds R-TABLE-3.
+  test('can change 4 MB of texts', async () => {
+    const { id: folder } = await make('/folders', { name: 'Texts' })
+    const place = { companyId: acme.companyId, folder: parseId('folder', folder)!, path: '/Texts' }
+    await fillFolder(service.db, { ...place, folders: 5, assetsEach: 50 })
+    const { rows } = await exported(`folder_id=${folder}&recursive=true`)
+    assert.equal(rows.length, 250)
+    const description = 'x'.repeat(9_000)
+    const table = { columns: ['id', 'description'], rows: rows.map(({ id }) => ({ id: id!, description })) }
+    const { status, body, text } = await send(csvOf(table), { apply: 'true' })
+    assert.equal(status, 202, text)
+    const statusOf = async () => (await acme.get(`/api/jobs/${body.job.id}`)).body.data.status
+    await until('the job ends', async () => (await statusOf()) === 'done', 60_000)
+    for (const { id } of [rows[0]!, rows.at(-1)!]) assert.equal((await shown(id!)).description, description)
   })
 
   // Otherwise, each step would store megabytes again, while other writes of the company wait.

@@ -89,9 +89,9 @@ export const importAssetTable = endpoint({
   async handle(input, services) {
     const { body, prepared: plan } = input
     if (!body.apply) return { data: resultOf(plan, false) }
-    assertApplicable(plan, body.skip_faults ?? false)
+    const changes = plan.changes.map(({ id, revisedAt, change }) => ({ id, revisedAt, change }))
+    assertApplicable(plan, changes, body.skip_faults ?? false)
     const { job } = await inChange<typeof body, Following>(input, services, async (context) => {
-      const changes = plan.changes.map(({ id, revisedAt, change }) => ({ id, revisedAt, change }))
       await finish(context, {
         type: 'asset.table',
         step: applyRows,
@@ -105,7 +105,8 @@ export const importAssetTable = endpoint({
   },
 })
 
-function assertApplicable({ faults, changes }: Plan, skipsFaults: boolean) {
+/** @param changes what a job would store: without the cells of the response, which contain each text again. */
+function assertApplicable({ faults }: Plan, changes: readonly object[], skipsFaults: boolean) {
   const [first] = faults
   if (first && !skipsFaults) {
     const more =
