@@ -299,7 +299,7 @@ test('a filter with a character that the database cannot store is invalid', asyn
   assert.equal((await dev.get('/portal/api/requests?route=%00')).status, 422)
 })
 
-test('a flood of requests is logged up to a number per minute, with a separate limit for failures', async () => {
+test('at most a fixed number of requests per minute is logged, and failures have a separate limit', async () => {
   const companyId = (await newCompany(service, 'Flood')).companyId
   const log = requestLog(db, (error) => assert.fail(String(error)))
   const principal = { clientId: newId(), companyId, personId: null, scopes: [] }

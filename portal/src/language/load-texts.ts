@@ -11,8 +11,8 @@ const catalogs: Record<Exclude<Language, 'en'>, () => Promise<{ catalog: Catalog
 }
 
 /**
- * Loads the texts in the language of the document. Import modules that use texts or `pageLanguage` only afterwards,
- * because they can use both during their import.
+ * Loads the texts in the language of the document. Modules that use texts or `pageLanguage` must be imported
+ * afterwards, because they can use both while they are imported.
  */
 export async function loadTexts() {
   const { lang } = document.documentElement

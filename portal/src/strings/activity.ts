@@ -45,7 +45,7 @@ export const activityText = translated('activityText', {
     'person.signed_out': 'Signed out',
     'person.sessions_ended': 'Sessions ended',
     'person.password_changed': 'Password changed',
-    'person.password_link_created': 'Link for a new password created',
+    'person.password_link_created': 'Password link created',
     'person.second_factor_dropped': 'Two-factor authentication turned off',
     'person.passkey_added': 'Passkey added',
     'person.passkey_removed': 'Passkey removed',

@@ -19,5 +19,5 @@ export const paletteText = translated('paletteText', {
   count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   searching: 'Searching…',
   nothingFound: 'No results. Try another search term.',
-  failed: 'Some results could not be loaded. Change the search term to try again.',
+  failed: 'Some results could not be loaded. Try another search term.',
 })

@@ -54,7 +54,7 @@ function holdLock(): Promise<void> {
 
 export type NewKeptFile = Pick<KeptFile, 'key' | 'personId' | 'companyId' | 'target'>
 
-/** Remembers files. A browser that refuses, in a private window for example, forgets them on reload. */
+/** Stores files. In a private window, for example, a browser may not store them, and forgets them on reload. */
 export async function keepFiles(files: readonly (NewKeptFile & { file: File })[]): Promise<void> {
   if (!canKeep) return
   await holdLock().catch(() => {})

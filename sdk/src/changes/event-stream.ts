@@ -1,6 +1,6 @@
 import { whileWanted } from '../http/wait.ts'
 
-/** A server-sent event (HTML Living Standard). Without data it only advances the cursor. */
+/** A server-sent event (HTML Living Standard). An event without data only advances the cursor. */
 export type ServerEvent = { id: string; data: string | undefined }
 
 /** Time after which a silent stream counts as dead: three heartbeat intervals of the server. */

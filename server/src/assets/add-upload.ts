@@ -25,7 +25,7 @@ export type Uploader = { shareId: Uuid; name: string | null }
 type Adding = Omit<Changing<UploadFields>, 'caller' | 'author' | 'address' | 'following'> & {
   caller: { personId: Uuid | null }
   uploader?: Uploader | undefined
-  /** Whether the metadata of the file is ignored, because it comes from a visitor. Defaults to true with an uploader. */
+  /** Whether the metadata of the file is ignored, because it comes from a visitor. Default: whether there is an uploader. */
   isFromVisitor?: boolean
 }
 

@@ -53,7 +53,7 @@ export const Embedded = z
       .string()
       .optional()
       .describe(
-        'Time when a photo was taken, in ISO 8601. Has no offset unless the camera recorded an offset.',
+        'Time when a photo was taken, in ISO 8601. Without an offset, unless the camera recorded one.',
       ),
     location: z
       .object({ latitude: z.number(), longitude: z.number() })

@@ -14,9 +14,7 @@ import { type Done, print, refuseMissingData, type Settings } from './operator.t
 import { count, size } from './text-output.ts'
 import { UsageError } from './usage-error.ts'
 
-/**
- * The size of chunks that are read. Large, because each chunk costs a round trip through the decoder.
- */
+/** Large, because each chunk costs a round trip through the decoder. */
 const readBytes = 1024 * 1024
 
 export function addArchive(program: Command, settings: Settings) {

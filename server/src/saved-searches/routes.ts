@@ -78,7 +78,7 @@ const followOne = actionEndpoint(savedSearchesResource, {
   scope: 'assets:read',
   summary: 'Follow a saved search, or stop following it',
   description:
-    'Sets whether the caller follows the saved search, and returns it. Once an hour, the server looks for new assets ' +
+    'Follows the saved search, or stops following it, and returns it. Once an hour, the server looks for new assets ' +
     'that match followed searches. A search with new matches emits the event `saved_search.matched`, and its ' +
     'followers get at most one e-mail a day. A client follows for its owner.',
   body: following,

@@ -24,7 +24,7 @@ export type KeyRing = {
 /** The current keys, and during a rotation the keys of the previous secret, which are still accepted. */
 export type Keys = KeyRing & { previous?: KeyRing }
 
-/** The keys of one purpose. The first key encrypts and signs, and all keys are accepted. */
+/** The first key encrypts and signs, and all keys are accepted. */
 export type PurposeKeys = readonly [Buffer, ...Buffer[]]
 
 export const keysFor = (keys: Keys, purpose: keyof KeyRing): PurposeKeys =>

@@ -76,7 +76,7 @@ export type AttemptLimits = ReturnType<typeof attemptLimits>
 
 type Uncount = () => void
 
-/** Takes from the limits in order. If a limit rejects the attempt, the limits before it are refunded. */
+/** Takes one attempt from each limit, in order. If a limit rejects the attempt, the limits before it are refunded. */
 async function all(takes: (() => Promise<Uncount>)[]): Promise<Uncount> {
   const taken: Uncount[] = []
   const uncount = () => {

@@ -11,7 +11,7 @@ export type OpenProvider = SingleSignOnConfig & { userInfoUrl: string | undefine
 /** The URL of an issuer's configuration (OpenID Connect Discovery §4). */
 export const discoveryUrl = (issuer: string) => `${withoutSlash(issuer)}/.well-known/openid-configuration`
 
-/** The issuer, if it is safe to use. If not, `warn` gets the reason. */
+/** Returns the issuer if it is safe to use, and otherwise calls `warn` with the reason. */
 export async function discover(
   singleSignOn: SingleSignOnConfig,
   warn: Warn,

@@ -46,7 +46,7 @@ export const keysText: Catalog['keysText'] = {
       ],
     },
     {
-      title: 'Ressource en pleine fenêtre',
+      title: 'Vue complète d’une ressource',
       keys: [
         { keys: ['←', '→'], does: 'Afficher la ressource suivante' },
         { keys: ['Page Up', 'Page Down'], does: 'Afficher la page suivante d’un document' },

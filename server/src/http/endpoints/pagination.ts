@@ -58,7 +58,7 @@ const FacetCounts = z
         z.string(),
         z.array(
           z.object({
-            value: z.string().describe('Value for the filter of the same name.'),
+            value: z.string().describe('Value to send in the filter of the same name.'),
             name: z.string().optional().describe('Name of a tag or folder.'),
             count: z.int(),
           }),
