@@ -12,7 +12,7 @@ import {
 
 export type TiffDirectory = {
   entries: TiffEntry[]
-  /** The offset of the next directory. 0 after the last directory. */
+  /** 0 after the last directory. */
   next: number
 }
 

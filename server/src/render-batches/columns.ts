@@ -6,7 +6,6 @@ import type { Rows } from '../row-files/rows.ts'
 import { faultsMax } from './given-rows.ts'
 import { placeholdersIn } from './names.ts'
 
-/** The index of the column for each variable. */
 export type Columns = ReadonlyMap<string, number>
 
 type Asked = {
@@ -76,7 +75,6 @@ export function columnsOfVariables({ columns, mapping, pattern, placeholders, de
 
 const isOwn = ({ list }: VariableDefinition) => list === undefined
 
-/** The values of a row for one template. */
 export function valuesOf(
   cells: readonly unknown[],
   columns: Columns,
