@@ -258,7 +258,7 @@ export type FacetCounts = {
   is_capped: boolean
   /** The most frequent values of each facet, up to 100. */
   fields: Record<string, Array<{
-    /** Value for the filter of the same name. */
+    /** Value to send in the filter of the same name. */
     value: string
     /** Name of a tag or folder. */
     name?: string
@@ -615,7 +615,7 @@ export type Embedded = {
   alt_text?: string
   /** Time when the usage rights end (PLUS `LicenseEndDate`). */
   rights_expire_at?: string
-  /** Time when a photo was taken, in ISO 8601. Has no offset unless the camera recorded an offset. */
+  /** Time when a photo was taken, in ISO 8601. Without an offset, unless the camera recorded one. */
   taken_at?: string
   /** Location where a photo was taken, in degrees. */
   location?: {
@@ -3697,7 +3697,7 @@ export type Operations = {
       updated_since?: string | Date | undefined
       /** Comma-separated fields to return for each resource. Default: all fields. */
       fields?: string | ReadonlyArray<string> | undefined
-      /** Type of the resources that have the properties. */
+      /** Type of the resources that the property applies to. */
       applies_to?: "asset" | "template" | ReadonlyArray<"asset" | "template"> | undefined
       /** Type of the values. */
       type?: "text" | "long_text" | "number" | "date" | "choice" | "choices" | "boolean" | "person" | "link" | ReadonlyArray<"text" | "long_text" | "number" | "date" | "choice" | "choices" | "boolean" | "person" | "link"> | undefined

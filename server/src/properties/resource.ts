@@ -62,7 +62,9 @@ export const propertiesResource = resource({
   item: Property,
   sorts: ['position', 'created_at', 'updated_at'],
   filters: {
-    applies_to: anyOf(z.enum(nouns)).optional().describe('Type of the resources that the property applies to.'),
+    applies_to: anyOf(z.enum(nouns))
+      .optional()
+      .describe('Type of the resources that the property applies to.'),
     type: anyOf(z.enum(propertyTypes)).optional().describe('Type of the values.'),
   },
   find: properties,
