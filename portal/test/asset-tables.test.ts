@@ -26,7 +26,7 @@ test(
     const { page, context, complaints } = await editor.open('/assets?q=boat')
     const open = async (action: string) => {
       await page.getByRole('button', { name: 'Spreadsheet' }).press('Enter')
-      await page.getByRole('menuitem', { name: action }).press('Enter')
+      await page.getByRole('menuitem', { name: action, exact: true }).press('Enter')
     }
     const downloading = page.waitForEvent('download')
     await open('Export CSV')
@@ -35,6 +35,23 @@ test(
     const csv = await readFile(await file.path(), 'utf8')
     assert.match(csv, /^\uFEFFid,name,/)
     assert.ok(csv.includes(`${id},Boat,`) && !csv.includes('Gull'))
+    assert.ok(!csv.includes('translations.'))
+
+    await open('Export CSV with translations…')
+    const choosingLanguages = page.getByRole('dialog', { name: 'Export with translations' })
+    const languages = choosingLanguages.getByRole('combobox', { name: 'Languages' })
+    await choosingLanguages.getByRole('button', { name: 'Export CSV' }).click()
+    await choosingLanguages.getByText('Choose a language').waitFor()
+    for (const language of ['German', 'French']) {
+      await languages.fill(language)
+      await page.getByRole('option', { name: language, exact: true }).click()
+    }
+    const downloadingTexts = page.waitForEvent('download')
+    await choosingLanguages.getByRole('button', { name: 'Export CSV' }).press('Enter')
+    const texts = await readFile(await (await downloadingTexts).path(), 'utf8')
+    assert.match(texts, /,translations\.de\.name,.*,translations\.fr\.name,/)
+    await choosingLanguages.waitFor({ state: 'hidden' })
+
     const edited = `${csv.replace(',Boat,', ',Sailing boat,')}ast_none\r\n`
 
     await open('Import CSV')

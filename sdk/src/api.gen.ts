@@ -2621,6 +2621,8 @@ export type Operations = {
       updated_since?: string | Date | undefined
       /** Up to 100 comma-separated IDs of assets to export. */
       ids?: string | ReadonlyArray<string> | undefined
+      /** Comma-separated language tags (BCP 47), such as `de,pt-BR`. The file has three columns for each: `translations.de.name`, `translations.de.description` and `translations.de.alt_text`. */
+      languages?: string | ReadonlyArray<string> | undefined
       /** Whether the file starts with a byte order mark, which Excel needs to recognize UTF-8. */
       bom?: boolean | undefined
     }

@@ -251,6 +251,57 @@ describe('a table of assets', () => {
     }
   })
 
+  // Holds R-TABLE-1 and R-TABLE-2.
+  test('translations in a table can be edited, added and removed', async () => {
+    const { id } = await asset({
+      name: 'Lighthouse',
+      translations: JSON.stringify({ de: { name: 'Leuchtturm', alt_text: 'Ein Turm' }, 'pt-BR': {} }),
+    })
+    const table = await exported(`ids=${id}&languages=DE,pt-br,de`)
+    const names = ['de', 'pt-BR'].flatMap((tag) =>
+      ['name', 'description', 'alt_text'].map((text) => `translations.${tag}.${text}`),
+    )
+    assert.deepEqual(
+      table.columns.filter((name) => name.startsWith('translations')),
+      names,
+    )
+    const [row] = table.rows as [Record<string, string>]
+    assert.deepEqual(
+      names.map((name) => row[name]),
+      ['Leuchtturm', '', 'Ein Turm', '', '', ''],
+    )
+    assert.equal((await send(rawCsvOf(table))).body.data.changes_count, 0)
+
+    row['translations.de.name'] = 'Der Leuchtturm'
+    row['translations.de.alt_text'] = ''
+    row['translations.pt-BR.name'] = 'Farol'
+    row['translations.fr.description'] = 'Un phare'
+    const columns = [...table.columns, 'translations.fr.description']
+    const { body } = await send(rawCsvOf({ columns, rows: [row] }), { apply: 'true' })
+    assert.deepEqual(
+      body.data.changes[0].cells.map(({ column, from, to }: Shown) => [column, from, to]),
+      [
+        ['translations.de.name', 'Leuchtturm', 'Der Leuchtturm'],
+        ['translations.de.alt_text', 'Ein Turm', ''],
+        ['translations.pt-BR.name', '', 'Farol'],
+        ['translations.fr.description', '', 'Un phare'],
+      ],
+    )
+    assert.deepEqual((await shown(id)).translations, {
+      de: { name: 'Der Leuchtturm' },
+      fr: { description: 'Un phare' },
+      'pt-BR': { name: 'Farol' },
+    })
+
+    const sendCell = (column: string, cell: string) =>
+      send(csvOf({ columns: ['id', column], rows: [{ id, [column]: cell }] }))
+    const long = await sendCell('translations.de.name', 'x'.repeat(300))
+    assert.equal(long.body.data.faults[0].column, 'translations.de.name')
+    const misspelled = await sendCell('translations.DE.name', 'x')
+    assert.match(misspelled.body.file[0], /Did you mean translations\.de\.name\?/)
+    assert.equal((await acme.get('/api/assets.csv?languages=d!')).status, 422)
+  })
+
   // Holds R-TABLE-1.
   test('a table starts with a byte order mark on request', async () => {
     const answer = await fetch(`${service.url}/api/assets.csv?bom=true&ids=${(await asset({})).id}`, {

@@ -19,6 +19,7 @@ export function addAssetTables(assets: Command, terminal: Terminal) {
     .description('Write assets as CSV, with a column for each field and custom property.')
     .option('--output <file>', 'file to write; default: standard output')
     .option('--overwrite', 'replace an existing file')
+    .option('--languages <tags>', 'add columns for the translations into these languages, such as de,pt-BR')
     .option('--bom', 'start the file with a byte order mark, which Excel needs to recognize UTF-8')
     .addHelpText('after', about)
   const filtersIn = addFlags(exporting, archiveFilters)
@@ -40,15 +41,21 @@ unless the column revised_at is deleted.
 
 Examples:
   $ atelier assets export --tag autumn --output autumn.csv --bom
+  $ atelier assets export --languages de,fr --output texts.csv
   $ atelier assets import autumn.csv
   $ atelier assets import autumn.csv --apply`
 
-type ExportOptions = { output?: string; overwrite?: boolean; bom?: boolean }
+type ExportOptions = { output?: string; overwrite?: boolean; languages?: string; bom?: boolean }
 
-async function exportAssets(terminal: Terminal, { output, overwrite, bom }: ExportOptions, filters: Query) {
+async function exportAssets(
+  terminal: Terminal,
+  { output, overwrite, languages, bom }: ExportOptions,
+  filters: Query,
+) {
   const { atelier } = await connect(terminal)
+  const query = { ...filters, ...(languages !== undefined && { languages }) }
   // The SDK decodes the response, which removes a byte order mark.
-  const csv = (bom ? '\uFEFF' : '') + (await atelier.assets.exportCsv(filters, { signal: terminal.signal }))
+  const csv = (bom ? '\uFEFF' : '') + (await atelier.assets.exportCsv(query, { signal: terminal.signal }))
   if (output === undefined) return print(terminal, csv)
   await writeFile(output, csv, { flag: overwrite ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') throw new UsageError(`${output} exists. Replace it with --overwrite.`)

@@ -8,6 +8,13 @@ export const assetTableText = translated('assetTableText', {
   export: 'Export CSV',
   import: 'Import CSV',
 
+  exportTranslations: 'Export CSV with translations…',
+  exportTranslationsTitle: 'Export with translations',
+  aboutTranslations:
+    'Each language has columns for name, description and alt text. Empty cells have no translation yet.',
+  languages: 'Languages',
+  chooseLanguages: 'Choose a language',
+
   importTitle: 'Import CSV',
   about:
     'Export the shown assets, edit the cells in a spreadsheet program, and choose the file here. Nothing changes until you confirm.',

@@ -4,6 +4,7 @@ import { calledAs } from '../assets/file-names.ts'
 import type { AssetRow } from '../assets/queries.ts'
 import type { JsonRow } from '../db/tenancy.ts'
 import { parseId, publicId } from '../ids.ts'
+import { canonicalTag } from '../language-tags.ts'
 import { presentValues } from '../property-values/page-values.ts'
 import type { Definition } from '../property-values/types.ts'
 import { timeOrNull } from '../wire.ts'
@@ -117,14 +118,37 @@ function valueIn(cell: string, type: Definition['type']): unknown {
   return cell
 }
 
-/** The columns of a table of assets, in their order. */
-export const columnsFor = (definitions: readonly Definition[]): Column[] => [
+const translatedTexts = ['name', 'description', 'alt_text'] as const
+
+/** A column such as `translations.de.name`. */
+const translationColumn = (language: string, text: (typeof translatedTexts)[number]): Column => ({
+  name: `translations.${language}.${text}`,
+  of: ({ translations }) => (Object.hasOwn(translations, language) && translations[language]?.[text]) || '',
+  set(change, cell) {
+    const translations = { ...change.translations }
+    const words = Object.hasOwn(translations, language) ? translations[language] : undefined
+    change.translations = { ...translations, [language]: { ...words, [text]: cell === '' ? null : cell } }
+  },
+})
+
+/** Returns the canonical language tags in names of columns such as `translations.de.name`. */
+export function languagesIn(names: readonly string[]): string[] {
+  const tags = names.map((name) => /^translations\.([^.]+)\./.exec(name)?.[1])
+  return [...new Set(tags.map((tag) => tag && canonicalTag(tag)).filter((tag) => tag !== undefined))]
+}
+
+/**
+ * The columns of a table of assets, in their order.
+ * @param languages canonical language tags. Each has columns for its texts.
+ */
+export const columnsFor = (definitions: readonly Definition[], languages: readonly string[]): Column[] => [
   { name: idColumn, of: ({ id }) => publicId('asset', id) },
   ...texts.slice(0, 2).map(textColumn),
   { name: folderColumn, of: ({ folder_path }) => folder_path ?? '/', set() {} },
   tagsColumn,
   ...texts.slice(2).map(textColumn),
   ...times.map(timeColumn),
+  ...languages.flatMap((language) => translatedTexts.map((text) => translationColumn(language, text))),
   ...definitions.map(propertyColumn),
   { name: versionColumn, of: ({ revised_at }) => timeOrNull(revised_at)! },
 ]

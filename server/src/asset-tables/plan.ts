@@ -15,7 +15,15 @@ import type { Definition } from '../property-values/types.ts'
 import { withoutApostrophes } from '../row-files/csv-line.ts'
 import type { Rows } from '../row-files/rows.ts'
 import type { Services } from '../services.ts'
-import { type Column, columnsFor, folderColumn, idColumn, type Row, versionColumn } from './columns.ts'
+import {
+  type Column,
+  columnsFor,
+  folderColumn,
+  idColumn,
+  languagesIn,
+  type Row,
+  versionColumn,
+} from './columns.ts'
 
 const assetsAtOnce = 100
 
@@ -92,7 +100,7 @@ const textOf = (value: unknown): string | undefined =>
 function namedColumns(names: readonly string[], definitions: readonly Definition[]): Column[] {
   if (!names.includes(idColumn))
     throw invalid('file', 'The file needs a column id with the IDs of the assets.')
-  const known = new Map(columnsFor(definitions).map((column) => [column.name, column]))
+  const known = new Map(columnsFor(definitions, languagesIn(names)).map((column) => [column.name, column]))
   return names.map((name) => {
     const column = known.get(name)
     if (column) return column
@@ -182,8 +190,7 @@ function faultsOf(change: Input, asset: Row, definitions: readonly Definition[])
   const parsed = assetChange.safeParse(change)
   if (!parsed.success)
     for (const { path, message } of parsed.error.issues) {
-      const column = path[0] === 'properties' ? path.slice(0, 2).join('.') : String(path[0])
-      faults.set(column === 'folder_id' ? folderColumn : column, message)
+      faults.set(columnAt(path), message)
     }
   else faultOfPeriod(parsed.data, asset, faults)
   for (const definition of definitions) {
@@ -196,6 +203,12 @@ function faultsOf(change: Input, asset: Row, definitions: readonly Definition[])
       faults.set(`properties.${key}`, 'is required.')
   }
   return faults
+}
+
+/** Returns the name of the column that sets the value at a path of a change. */
+function columnAt([first, ...rest]: readonly PropertyKey[]): string {
+  if (first === 'folder_id') return folderColumn
+  return first === 'properties' || first === 'translations' ? [first, ...rest].join('.') : String(first)
 }
 
 function faultOfPeriod(change: z.output<typeof assetChange>, asset: Row, faults: Map<string, string>) {

@@ -9,6 +9,13 @@ export const assetTableText: Catalog['assetTableText'] = {
   export: 'CSV exportieren',
   import: 'CSV importieren',
 
+  exportTranslations: 'CSV mit Übersetzungen exportieren…',
+  exportTranslationsTitle: 'Mit Übersetzungen exportieren',
+  aboutTranslations:
+    'Jede Sprache erhält Spalten für Name, Beschreibung und Alternativtext. Leere Zellen haben noch keine Übersetzung.',
+  languages: 'Sprachen',
+  chooseLanguages: 'Wählen Sie eine Sprache',
+
   importTitle: 'CSV importieren',
   about:
     'Exportieren Sie die angezeigten Assets, bearbeiten Sie die Zellen in einer Tabellenkalkulation, und wählen Sie die Datei hier aus. Bis Sie bestätigen, ändert sich nichts.',

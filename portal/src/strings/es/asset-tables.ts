@@ -9,6 +9,13 @@ export const assetTableText: Catalog['assetTableText'] = {
   export: 'Exportar CSV',
   import: 'Importar CSV',
 
+  exportTranslations: 'Exportar CSV con traducciones…',
+  exportTranslationsTitle: 'Exportar con traducciones',
+  aboutTranslations:
+    'Cada idioma tiene columnas para el nombre, la descripción y el texto alternativo. Las celdas vacías aún no tienen traducción.',
+  languages: 'Idiomas',
+  chooseLanguages: 'Elija un idioma',
+
   importTitle: 'Importar CSV',
   about:
     'Exporte los recursos mostrados, edite las celdas en una hoja de cálculo y elija el archivo aquí. Nada cambia antes de que confirme.',

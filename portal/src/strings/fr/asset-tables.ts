@@ -9,6 +9,13 @@ export const assetTableText: Catalog['assetTableText'] = {
   export: 'Exporter en CSV',
   import: 'Importer un CSV',
 
+  exportTranslations: 'Exporter en CSV avec les traductions…',
+  exportTranslationsTitle: 'Exporter avec les traductions',
+  aboutTranslations:
+    'Chaque langue a des colonnes pour le nom, la description et le texte alternatif. Les cellules vides n’ont pas encore de traduction.',
+  languages: 'Langues',
+  chooseLanguages: 'Choisissez une langue',
+
   importTitle: 'Importer un CSV',
   about:
     'Exportez les ressources affichées, modifiez les cellules dans un tableur et choisissez le fichier ici. Rien ne change avant votre confirmation.',

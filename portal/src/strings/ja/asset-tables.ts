@@ -9,6 +9,12 @@ export const assetTableText: Catalog['assetTableText'] = {
   export: 'CSV をエクスポート',
   import: 'CSV をインポート',
 
+  exportTranslations: '翻訳付きの CSV をエクスポート…',
+  exportTranslationsTitle: '翻訳付きでエクスポート',
+  aboutTranslations: '言語ごとに名前、説明、代替テキストの列があります。空のセルはまだ翻訳されていません。',
+  languages: '言語',
+  chooseLanguages: '言語を選択してください',
+
   importTitle: 'CSV をインポート',
   about:
     '表示中のアセットをエクスポートし、表計算ソフトでセルを編集してから、ここでファイルを選択します。確認するまで何も変更されません。',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type IdKind, nameOfKind, parseId, type Uuid } from '../../ids.ts'
+import { canonicalTag } from '../../language-tags.ts'
 import { documentedAs } from './documented-as.ts'
 
 /** Query parameters of several lists. Messages continue a sentence (validation.ts). */
@@ -161,6 +162,16 @@ export const fieldList = (fields: string[]) =>
       'names a field that this list does not have.',
     )
     .meta(oneOrList({ type: 'string' }))
+
+/** Language tags (BCP 47) in canonical form. */
+export const languageList = several
+  .refine((list) => list.length <= valuesMax, `must not have more than ${valuesMax} values.`)
+  .transform((list, context) => {
+    const tags = list.map(canonicalTag)
+    if (tags.includes(undefined)) context.addIssue('must contain language tags such as de or pt-BR.')
+    return [...new Set(tags as string[])]
+  })
+  .meta(oneOrList({ type: 'string' }))
 
 /** Maximum number of facets. Each facet of a custom property reads the values of all counted rows. */
 const facetsMax = 20

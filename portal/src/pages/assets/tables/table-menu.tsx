@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconFileExport, IconFileImport, IconTableOptions } from '@tabler/icons-react'
+import { IconFileExport, IconFileImport, IconLanguage, IconTableOptions } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCompany } from '../../../session.ts'
@@ -7,17 +7,20 @@ import { assetTableText as text } from '../../../strings/asset-tables.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { askedBy } from '../search.ts'
 import { useAssetSearch } from '../use-asset-search.ts'
+import { ExportDialog } from './export-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 
 export function TableMenu() {
   const { api, can } = useCompany()
   const { search } = useAssetSearch()
-  const [isImporting, setIsImporting] = useState(false)
+  const [open, setOpen] = useState<'export' | 'import'>()
+  const close = () => setOpen(undefined)
   const exporting = useMutation({
     meta: { showsError: true },
-    mutationFn() {
+    mutationFn(languages: string[]) {
       const { sort: _, ...filters } = askedBy(search)
-      return api.file('/assets.csv', { query: { ...filters, bom: true } })
+      const query = { ...filters, bom: true, ...(languages.length > 0 && { languages: languages.join() }) }
+      return api.file('/assets.csv', { query })
     },
     onSuccess: (file) => saveFile(file, file.name),
   })
@@ -30,17 +33,21 @@ export function TableMenu() {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconFileExport size={16} />} onClick={() => exporting.mutate()}>
+          <Menu.Item leftSection={<IconFileExport size={16} />} onClick={() => exporting.mutate([])}>
             {text.export}
           </Menu.Item>
+          <Menu.Item leftSection={<IconLanguage size={16} />} onClick={() => setOpen('export')}>
+            {text.exportTranslations}
+          </Menu.Item>
           {can('assets:write') && (
-            <Menu.Item leftSection={<IconFileImport size={16} />} onClick={() => setIsImporting(true)}>
+            <Menu.Item leftSection={<IconFileImport size={16} />} onClick={() => setOpen('import')}>
               {text.import}
             </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
-      <ImportDialog opened={isImporting} onClose={() => setIsImporting(false)} />
+      <ExportDialog opened={open === 'export'} onClose={close} onExport={exporting.mutate} />
+      <ImportDialog opened={open === 'import'} onClose={close} />
     </>
   )
 }
