@@ -138,6 +138,19 @@ test(`the initial code of a page is at most ${bundleKbMax} KB`, async () => {
   assert.ok(bytes <= bundleKbMax * 1_000, `${bytes} bytes`)
 })
 
+test('a window of 900 px shows every place of the navigation without scrolling', options, async () => {
+  const { page, context } = await owner.open('/assets')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  const hidden = await page.evaluate<number>(`(() => {
+    let box = document.querySelector('nav[aria-label=Main]')
+    while (getComputedStyle(box).overflowY === 'visible') box = box.parentElement
+    return box.scrollHeight - box.clientHeight
+  })()`)
+  assert.equal(hidden, 0)
+  await context.close()
+})
+
 test('no page sends requests to other hosts', options, async () => {
   const { page, context } = await owner.open('/assets')
   const foreign: string[] = []

@@ -43,8 +43,8 @@ export function Sidebar({ company, isRail = false, canNarrow = false }: Props) {
         </nav>
       </ScrollArea>
       <Box p="xs" className={classes.foot}>
-        {canNarrow && <RailSwitch isRail={isRail} />}
         <AccountMenu />
+        {canNarrow && <RailSwitch isRail={isRail} />}
       </Box>
     </>
   )
