@@ -163,6 +163,20 @@ test('a client is limited to one folder on its page, and reads only the assets i
   await context.close()
 })
 
+test('the folders that limit a client are listed by their paths', options, async () => {
+  const north = (await acme.post('/api/folders', { name: 'North' })).body.data.id
+  await acme.post('/api/folders', { name: 'Atlas', parent_id: north })
+  const { data } = (await developer.post('/portal/api/clients', { name: 'Printer' })).body
+  const { page, context } = await developer.open(`/clients/${data.id}`)
+  const reading = page.getByRole('radiogroup', { name: 'Read access' })
+  await reading.getByLabel('Only these folders and their subfolders').check()
+  await page.getByPlaceholder('Choose folders').click()
+  await page.getByRole('option', { name: '/North/Atlas' }).waitFor()
+  const paths = await page.getByRole('option', { name: /^\// }).allTextContents()
+  assert.deepEqual(paths, paths.toSorted())
+  await context.close()
+})
+
 test('the request log shows the calls of clients as they arrive, and can be filtered', options, async () => {
   const { data } = (await developer.post('/portal/api/clients', { name: 'Printer' })).body
   const { body } = await tokenFor(data.id, data.client_secret)

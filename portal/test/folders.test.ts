@@ -173,6 +173,20 @@ test('many trashed assets are restored together, and the message names the folde
   await context.close()
 })
 
+test(
+  'assets from different folders are restored to their folders, and the message says so',
+  options,
+  async () => {
+    const ids = [await newAsset('Rope', harbour), await newAsset('Sail')]
+    for (const id of ids) await acme.delete(`/api/assets/${id}`)
+    const { page, context } = await editor.open('/trash')
+    for (const name of ['Rope', 'Sail']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByText('2 restored to their folders').waitFor()
+    await context.close()
+  },
+)
+
 test('a restore reports items that were permanently deleted before it', options, async () => {
   const ids = [await newAsset('Buoy', harbour), await newAsset('Float', harbour)]
   for (const id of ids) await acme.delete(`/api/assets/${id}`)

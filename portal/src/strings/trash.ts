@@ -37,6 +37,8 @@ export const trashText = translated('trashText', {
   restoredAs: (name: string, path: string | undefined) => `Restored as ${name}${placeOf(path)}`,
   restoredMany: (count: number, path: string | undefined) =>
     `${count.toLocaleString('en')} restored${placeOf(path)}`,
+  /** Resources from different folders. */
+  restoredApart: (count: number) => `${count.toLocaleString('en')} restored to their folders`,
   show: 'Show',
   topLevel: 'Top level',
   actions: 'Actions for selected items',

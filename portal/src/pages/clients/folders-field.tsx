@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Folder } from '../../../../sdk/src/index.ts'
+import { pageLanguage } from '../../language/language.ts'
 import { useCompany } from '../../session.ts'
 import { clientsText as text } from '../../strings/clients.ts'
 
@@ -84,13 +85,14 @@ function FoldersSelect({ label, value, ...rest }: SelectProps) {
   )
   const ids = [...new Set([...paths.keys(), ...value])]
   const nameOf = (folder: string) => paths.get(folder) ?? (chosen.isSuccess ? text.deletedFolder : '…')
+  const choices = ids.map((folder) => ({ value: folder, label: nameOf(folder) }))
   return (
     <MultiSelect
       {...rest}
       aria-label={label}
       placeholder={value.length === 0 ? text.chooseFolders : ''}
       nothingFoundMessage={text.noFolders}
-      data={ids.map((folder) => ({ value: folder, label: nameOf(folder) }))}
+      data={choices.toSorted((a, b) => a.label.localeCompare(b.label, pageLanguage(), { numeric: true }))}
       value={value}
       maxValues={foldersMax}
       searchable

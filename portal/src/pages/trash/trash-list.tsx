@@ -82,14 +82,14 @@ function ChosenBar({ kind, rows, chosen, choose }: BarProps) {
   const isAll = chosen.length === rows.length
   const clear = () => choose([])
   return (
-    <Group className={classes.bar} gap="sm" wrap="nowrap" role="toolbar" aria-label={text.actions}>
+    <Group className={classes.bar} gap="sm" role="toolbar" aria-label={text.actions}>
       <Checkbox
         aria-label={text.selectAll}
         checked={isAll}
         indeterminate={chosen.length > 0 && !isAll}
         onChange={() => choose(isAll ? [] : rows)}
       />
-      <Text size="sm" c={chosen.length > 0 ? 'bright' : 'dimmed'} aria-live="polite" truncate>
+      <Text size="sm" c={chosen.length > 0 ? 'bright' : 'dimmed'} aria-live="polite">
         {chosen.length > 0 ? text.selected(chosen.length) : text.selectAll}
       </Text>
       {chosen.length > 0 && (

@@ -96,7 +96,9 @@ function messageOf(restored: readonly Trashed[], chosen: readonly Trashed[]): st
   const isRenamed =
     restored.length === 1 && chosen.some((one) => one.id === first!.id && one.name !== first!.name)
   if (isRenamed) return text.restoredAs(first!.name, path)
-  return restored.length === 1 ? text.restoredTo(path) : text.restoredMany(restored.length, path)
+  if (restored.length === 1) return text.restoredTo(path)
+  const isApart = path === undefined && restored.some((one) => pathOf(one) !== undefined)
+  return isApart ? text.restoredApart(restored.length) : text.restoredMany(restored.length, path)
 }
 
 /** The value that all resources share. Undefined if the values differ. */

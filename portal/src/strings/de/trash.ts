@@ -34,6 +34,7 @@ export const trashText: Catalog['trashText'] = {
   restoredTo: (path) => `Wiederhergestellt${placeOf(path)}`,
   restoredAs: (name, path) => `Als ${name} wiederhergestellt${placeOf(path)}`,
   restoredMany: (count, path) => `${number(count)} wiederhergestellt${placeOf(path)}`,
+  restoredApart: (count) => `${number(count)} in ihren Ordnern wiederhergestellt`,
   show: 'Anzeigen',
   topLevel: 'Oberste Ebene',
   actions: 'Aktionen für die Auswahl',

@@ -34,6 +34,7 @@ export const trashText: Catalog['trashText'] = {
   restoredTo: (path) => `Restaurado${placeOf(path)}`,
   restoredAs: (name, path) => `Restaurado como ${name}${placeOf(path)}`,
   restoredMany: (count, path) => `${counted(count, 'restaurado', 'restaurados')}${placeOf(path)}`,
+  restoredApart: (count) => `${number(count)} restaurados en sus carpetas`,
   show: 'Mostrar',
   topLevel: 'Nivel superior',
   actions: 'Acciones para los elementos seleccionados',

@@ -35,6 +35,7 @@ export const trashText: Catalog['trashText'] = {
   restoredAs: (name, path) => `Restauré sous le nom ${name}${placeOf(path)}`,
   restoredMany: (count, path) =>
     `${counted(count, 'élément restauré', 'éléments restaurés')}${placeOf(path)}`,
+  restoredApart: (count) => `${number(count)} éléments restaurés dans leurs dossiers`,
   show: 'Afficher',
   topLevel: 'Premier niveau',
   actions: 'Actions pour les éléments sélectionnés',

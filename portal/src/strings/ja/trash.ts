@@ -34,6 +34,7 @@ export const trashText: Catalog['trashText'] = {
   restoredTo: (path) => `${placeOf(path)}復元しました`,
   restoredAs: (name, path) => `${name} として${placeOf(path)}復元しました`,
   restoredMany: (count, path) => `${number(count)} 件を${placeOf(path)}復元しました`,
+  restoredApart: (count) => `${number(count)} 件をそれぞれのフォルダに復元しました`,
   show: '表示',
   topLevel: '最上位',
   actions: '選択した項目の操作',
