@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { pdf } from '../../server/test/support/pdf-files.ts'
 import { until } from '../../server/test/support/until.ts'
 import { picture } from '../../server/test/support/uploads.ts'
+import { isPale } from '../src/pages/assets/look.ts'
 import { withoutBrowser } from './support/chromium.ts'
 import { newLibrary } from './support/new-library.ts'
 
@@ -43,6 +44,19 @@ test('an empty library explains how to add files, and selected files appear in i
   await cell(page, 'Film').waitFor()
   assert.deepEqual(complaints, [])
   await context.close()
+})
+
+test('a mouse selects all loaded assets in a window of usual size', { skip: withoutBrowser }, async () => {
+  const { page, context } = await open(library)
+  await cell(page, 'Lake').click({ modifiers: ['ControlOrMeta'] })
+  await page.getByRole('button', { name: 'Select all loaded' }).click()
+  await page.getByRole('toolbar', { name: '2 selected' }).waitFor()
+  await context.close()
+})
+
+test('a white page keeps a light background, and a white logo gets a dark one', () => {
+  assert.ok(isPale({ type: 'image', dominant_color: '#FFFFFF' }))
+  assert.ok(!isPale({ type: 'document', dominant_color: '#FFFFFF' }))
 })
 
 test('uploads of other users appear automatically', { skip: withoutBrowser }, async () => {

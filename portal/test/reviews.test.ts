@@ -81,8 +81,11 @@ test('selected assets are rejected together with a reason, and the selection sta
     const { body } = await acme.get(`/api/reviews?asset_id=${id}&state=rejected`)
     assert.equal(body.data[0].note, 'Too dark.')
   }
-  await page.getByText('Review state of 2 assets changed').waitFor()
-  await page.getByRole('toolbar', { name: '2 selected' }).waitFor()
+  const message = page.getByText('Review state of 2 assets changed')
+  const bar = page.getByRole('toolbar', { name: '2 selected' })
+  await message.waitFor()
+  const [above, below] = [(await message.boundingBox())!, (await bar.boundingBox())!]
+  assert.ok(above.y + above.height < below.y, 'the message does not cover the actions')
   await context.close()
 })
 

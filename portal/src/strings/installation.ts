@@ -102,6 +102,7 @@ export const installationText = translated('installationText', {
   noFailed: 'Jobs whose attempts have all failed appear here with their error. They are kept for 30 days.',
 
   findPerson: 'Find a person by name or e-mail address',
+  nameOrEmail: 'Name or e-mail address',
   noPerson: 'No name or e-mail address matches. Try another search term.',
   operator: 'Operator',
   roleIn: (role: string, company: string) => `${role} of ${company}`,

@@ -39,17 +39,20 @@ export function EventTable({ events }: { events: SecurityEvent[] }) {
 }
 
 function EventRow({ event }: { event: SecurityEvent }) {
-  const { type, address, created_at } = event
-  const details = detailsOf(event)
+  const { address, created_at } = event
+  const sentence = sentenceOf(event)
+  const details = detailsOf(event, sentence)
   return (
     <Table.Tr>
       <Table.Td>
         <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
-          {sentenceOf(event)}
+          {sentence}
         </Text>
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {[text.types[type] ?? type, details].filter(Boolean).join(' · ')}
-        </Text>
+        {details && (
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {details}
+          </Text>
+        )}
         <Text size="xs" c="dimmed" hiddenFrom="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
           <ExactTime at={created_at} /> {address}
         </Text>
@@ -86,9 +89,13 @@ function whoOf({ actor, client }: SecurityEvent): string {
   return actor.name ?? text.unknown
 }
 
-function detailsOf({ client, member, data }: SecurityEvent): string {
-  const named = [client?.name, member && `${member.name} (${member.email})`]
-  // Omits a name that is already shown.
+/** The subject and the details of the event that its sentence does not contain. */
+function detailsOf({ client, member, data }: SecurityEvent, sentence: string): string {
+  const isSaid = (name: string) => sentence.includes(name)
+  const named = [
+    client?.name && !isSaid(client.name) && client.name,
+    member && (isSaid(member.name) ? member.email : `${member.name} (${member.email})`),
+  ]
   const rest = Object.entries(data).filter(([, value]) => value !== client?.name)
   const told = rest.map(([name, value]) =>
     name === 'reason'

@@ -42,8 +42,14 @@ export function standOf(asset: Pictured) {
   const isWhole = isDrawn(asset)
   const { x, y } = asset.focal_point ?? { x: 0.5, y: 0.5 }
   return isWhole
-    ? { isWhole, isPale: isPale(asset.dominant_color) }
-    : { isWhole, isPale: false, ground: asset.dominant_color, position: `${x * 100}% ${y * 100}%` }
+    ? { isWhole, isPale: isPale(asset), isPage: asset.type === 'document' }
+    : {
+        isWhole,
+        isPale: false,
+        isPage: false,
+        ground: asset.dominant_color,
+        position: `${x * 100}% ${y * 100}%`,
+      }
 }
 
 /** Whether an image is shown whole: drawings and cutouts, unless a drawing has its own background. */
@@ -64,9 +70,10 @@ export function ratioOf({ width, height, renditions }: Pictured): number {
   return width && height ? width / height : 1 / cellShape.aspect
 }
 
-/** A white logo needs a dark background. */
-export function isPale(color: string | null): boolean {
-  const channels = /^#(..)(..)(..)$/.exec(color ?? '')?.slice(1) ?? []
+/** A white logo needs a dark background. A white page does not. */
+export function isPale({ type, dominant_color }: Pick<Asset, 'type' | 'dominant_color'>): boolean {
+  if (type === 'document') return false
+  const channels = /^#(..)(..)(..)$/.exec(dominant_color ?? '')?.slice(1) ?? []
   const [red = 0, green = 0, blue = 0] = channels.map((hex) => Number.parseInt(hex, 16) / 255)
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.8
 }

@@ -35,12 +35,13 @@ export function Thumbnail({ asset, width, iconSize = 32, isEager = false }: Prop
         <Placeholder asset={asset} iconSize={iconSize} />
       </span>
     )
-  const { isWhole, isPale, ground, position } = standOf(asset)
+  const { isWhole, isPale, isPage, ground, position } = standOf(asset)
   return (
     <span
       className={classes.box}
       data-whole={isWhole || undefined}
       data-pale={isPale || undefined}
+      data-page={isPage || undefined}
       style={ground ? { backgroundColor: ground } : undefined}
     >
       {isSeen && (

@@ -51,11 +51,12 @@ export function CommentThread({ thread: { first, replies }, version, pictureUrl 
           />
         ) : (
           <Group gap="xs">
-            <Button size="compact-xs" variant="default" onClick={() => setIsReplying(true)}>
+            <Button size="compact-sm" fz="xs" variant="default" onClick={() => setIsReplying(true)}>
               {text.reply}
             </Button>
             <Button
-              size="compact-xs"
+              size="compact-sm"
+              fz="xs"
               variant="default"
               loading={turn.isPending}
               onClick={() => turn.mutate(undefined)}

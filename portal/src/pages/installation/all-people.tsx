@@ -33,7 +33,7 @@ export function AllPeople() {
       <TextInput
         type="search"
         aria-label={text.findPerson}
-        placeholder={text.findPerson}
+        placeholder={text.nameOrEmail}
         leftSection={<IconSearch size={16} />}
         maw={360}
         value={typed}

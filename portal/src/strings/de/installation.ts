@@ -112,6 +112,7 @@ export const installationText: Catalog['installationText'] = {
     'Hier erscheinen Jobs, deren Versuche alle fehlgeschlagen sind, mit ihrem Fehler. Sie werden 30 Tage aufbewahrt.',
 
   findPerson: 'Person nach Name oder E-Mail-Adresse suchen',
+  nameOrEmail: 'Name oder E-Mail-Adresse',
   noPerson: 'Kein Name und keine E-Mail-Adresse passt. Versuchen Sie einen anderen Suchbegriff.',
   operator: 'Betreiber',
   roleIn: (role, company) => `${role} von ${company}`,

@@ -109,6 +109,7 @@ export const installationText: Catalog['installationText'] = {
   noFailed: 'Aquí aparecen, con su error, las tareas cuyos intentos han fallado todos. Se conservan 30 días.',
 
   findPerson: 'Buscar una persona por nombre o correo electrónico',
+  nameOrEmail: 'Nombre o correo electrónico',
   noPerson: 'Ningún nombre ni correo electrónico coincide. Pruebe con otra búsqueda.',
   operator: 'Operador',
   roleIn: (role, company) => `${role} de ${company}`,

@@ -110,6 +110,7 @@ export const installationText: Catalog['installationText'] = {
     'Les tâches dont toutes les tentatives ont échoué apparaissent ici avec leur erreur. Elles sont conservées 30 jours.',
 
   findPerson: 'Rechercher une personne par nom ou adresse e-mail',
+  nameOrEmail: 'Nom ou adresse e-mail',
   noPerson: 'Aucun nom ni adresse e-mail ne correspond. Essayez une autre recherche.',
   operator: 'Opérateur',
   roleIn: (role, company) => `${role} de ${company}`,

@@ -101,6 +101,7 @@ export const installationText: Catalog['installationText'] = {
   noFailed: 'すべての試行に失敗したジョブが、エラーとともにここに表示されます。30 日間保存されます。',
 
   findPerson: '名前またはメールアドレスでユーザーを検索',
+  nameOrEmail: '名前またはメールアドレス',
   noPerson: '一致する名前やメールアドレスはありません。別の検索語をお試しください。',
   operator: '運用担当者',
   roleIn: (role, company) => `${company} の${role}`,

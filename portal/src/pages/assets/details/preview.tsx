@@ -63,7 +63,7 @@ export function Preview({ asset, isLarge = false }: { asset: Asset; isLarge?: bo
       <div
         className={classes.preview}
         data-whole={isWhole || undefined}
-        data-pale={(isWhole && isPale(asset.dominant_color)) || undefined}
+        data-pale={(isWhole && isPale(asset)) || undefined}
       >
         <img key={url} src={url} alt={altOf(asset)} />
       </div>

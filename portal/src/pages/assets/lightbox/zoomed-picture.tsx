@@ -32,7 +32,7 @@ export function ZoomedPicture({ asset, url, alt, onLoad, onError, children }: Pi
   const canShowOriginal = isShownByBrowser(asset.extension) && asset.size <= originalBytesMax
   const source = percent > 100 && canShowOriginal ? asset.url : url
   const isWhole = asset.extension === 'svg' || asset.type === 'document'
-  const ground = isWhole ? (isPale(asset.dominant_color) ? 'dark' : 'paper') : 'checker'
+  const ground = isWhole ? (isPale(asset) ? 'dark' : 'paper') : 'checker'
   return (
     <TransformWrapper
       maxScale={scaleMax}
