@@ -437,7 +437,11 @@ const inside: Record<string, (at: At) => Promise<unknown>> = {
   },
   activity: async ({ page, company }) => {
     await visit(page, `${company}/activity`)
-    await page.getByText(/created the client/).filter({ visible: true }).first().waitFor()
+    await page
+      .getByText(/created the client/)
+      .filter({ visible: true })
+      .first()
+      .waitFor()
   },
   'activity that nothing matches': async ({ page, company }) => {
     await visit(page, `${company}/activity?type=member.removed`)
