@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { sql } from 'kysely'
 import { readableTypes } from '../src/changes/present.ts'
+import { createCompany } from '../src/companies/queries.ts'
 import { type FolderLimit, Handle } from '../src/db/handle.ts'
 import { asCompany } from '../src/db/tenancy.ts'
 import { scopes } from '../src/http/caller.ts'
@@ -220,6 +221,41 @@ describe('reading', () => {
     const second = await limited.get(first.body.links.next)
     assert.deepEqual(sorted(...idsIn(first), ...idsIn(second)), sorted(...readable))
     assert.equal(second.body.links.next, null)
+  })
+
+  // A page merges the newest assets of each folder only for a small number of folders.
+  test('a limit to many folders returns the same pages, totals and facets as a limit to their parent', async () => {
+    const { enterpriseId } = acme
+    const companyId = await createCompany(db, enterpriseId, 'Many folders')
+    const many = await newCaller(service, { name: 'many', enterpriseId, companyId, ownerId: null, scopes })
+    const parent = (await many.post('/api/folders', { name: 'Parent' })).body.data.id
+    const folders: string[] = []
+    for (let n = 0; n < 105; n++)
+      folders.push((await many.post('/api/folders', { name: `F${n}`, parent_id: parent })).body.data.id)
+    const ids: string[] = []
+    for (const folder_id of [folders[0]!, folders[50]!, folders[104]!, undefined]) {
+      const file = { bytes: await picture(), name: 'many.png' }
+      ids.push((await upload(service, many, file, folder_id ? { folder_id } : {})).body.data.id)
+    }
+    const inFolders = ids.slice(0, 3)
+    const reader = await newCaller(service, {
+      name: 'reader',
+      enterpriseId,
+      companyId,
+      ownerId: null,
+      scopes,
+      readFolderIds: [uuid(parent)],
+    })
+    for (const sort of ['-created_at', 'name', '-updated_at']) {
+      const answer = await reader.get(`/api/assets?with_total=true&facets=type&sort=${sort}`)
+      assert.deepEqual(idsIn(answer), sorted(...inFolders), sort)
+      assert.equal(answer.body.meta.total, 3)
+      assert.equal(answer.body.meta.facets.fields.type[0].count, 3)
+    }
+    assert.deepEqual(idsIn(await reader.get('/api/assets?search=many')), sorted(...inFolders))
+    const first = await reader.get('/api/assets?per_page=2')
+    const second = await reader.get(first.body.links.next)
+    assert.deepEqual(sorted(...idsIn(first), ...idsIn(second)), sorted(...inFolders))
   })
 
   test('folders contain only the folders of the limit and their subfolders', async () => {
@@ -535,14 +571,19 @@ test('the tools of /mcp have the limit of the client', async () => {
 test('the database hides assets and folders outside the limit from statements without a condition', async () => {
   assert.ok(db instanceof Handle)
   const limitedDb = db.limitedTo({ read: [uuid(open)], write: null })
-  const rows = await asCompany(limitedDb, acme.companyId, async (trx) => {
-    const read = (table: 'assets' | 'folders') => trx.selectFrom(table).select('id').execute()
-    return { assets: await read('assets'), folders: await read('folders') }
-  })
-  const ids = rows.folders.map(({ id }) => publicId('folder', id))
-  assert.ok(ids.includes(open) && ids.includes(below) && !ids.includes(closed) && !ids.includes(shown))
-  const assets = rows.assets.map(({ id }) => publicId('asset', id))
-  assert.ok(assets.includes(inside) && !assets.includes(outside) && !assets.includes(readOnly))
+  // Statements that count list the readable assets once instead of checking each row.
+  for (const counts of ['', 'on']) {
+    const rows = await asCompany(limitedDb, acme.companyId, async (trx) => {
+      await sql`select set_config('app.counts_assets', ${counts}, true)`.execute(trx)
+      const read = (table: 'assets' | 'folders') => trx.selectFrom(table).select('id').execute()
+      return { assets: await read('assets'), folders: await read('folders') }
+    })
+    const ids = rows.folders.map(({ id }) => publicId('folder', id))
+    assert.ok(ids.includes(open) && ids.includes(below) && !ids.includes(closed) && !ids.includes(shown))
+    const assets = rows.assets.map(({ id }) => publicId('asset', id))
+    assert.ok(assets.includes(inside) && assets.includes(insideBelow))
+    for (const id of [...hidden, readOnly]) assert.ok(!assets.includes(id))
+  }
   for (const change of [
     sql`update assets set name = name where id = ${parseId('asset', outside)}`,
     sql`delete from folders where id = ${uuid(closed)}`,

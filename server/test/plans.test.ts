@@ -15,6 +15,7 @@ import { listTokens } from '../src/clients/tokens.ts'
 import { collectionItems } from '../src/collections/queries.ts'
 import { createCompany, createEnterprise } from '../src/companies/queries.ts'
 import type { Db } from '../src/db/database.ts'
+import type { FolderLimit } from '../src/db/handle.ts'
 import type { Trx } from '../src/db/tenancy.ts'
 import { readFeed } from '../src/events/feed.ts'
 import type { Endpoint } from '../src/http/endpoints/endpoint.ts'
@@ -371,22 +372,48 @@ const places = ['', 'page=3&per_page=100', 'cursor=forwards', 'cursor=backwards'
 function questionsOf(path: string): string[] {
   const { filters, together = [] } = lists[path]!
   const alone = Object.entries(filters).flatMap(([name, values]) => values.map((value) => `${name}=${value}`))
+  return questionsWith(path, ['', ...alone, ...together])
+}
+
+function questionsWith(path: string, filters: readonly string[]): string[] {
   const { sorts } = listed.find((one) => one.path === path)!.list!
-  return ['', ...alone, ...together].flatMap((filter) =>
+  return filters.flatMap((filter) =>
     [...sorts, ...(filter.includes('search=') ? ['relevance'] : [])].flatMap((sort) =>
       places.map((place) => [`sort=${sort}`, filter, place].filter(Boolean).join('&')),
     ),
   )
 }
 
+/** Filters of a reader of some folders. The other filters are read as without a limit. */
+const limitedFilters: Record<string, string[]> = {
+  '/assets': [
+    '',
+    'search=common',
+    'search=word7',
+    'type=image',
+    `tag=${of('assetTag', 7)}`,
+    `recursive=true&folder_id=${of('folder', 200)}`,
+    `facets=${facets}`,
+    'with_total=true',
+    'with_total=true&search=common',
+  ],
+  '/folders': ['', 'search=common', `parent_id=${of('folder', 200)}`],
+  '/asset-tags': ['', 'search=common'],
+}
+
 /** The statements of a request for a page. */
-async function statementsOf(companyId: CompanyId, path: string, question: string) {
+async function statementsOf(
+  companyId: CompanyId,
+  path: string,
+  question: string,
+  folderLimit?: FolderLimit,
+) {
   const statements: Recorded[] = []
   const endpoint = listed.find((one) => one.path === path)!
   const query = validateQuery(endpoint.query!, asQuery(question))
   const verify = (_: string, cursor: string) => deep(path, String(query.sort), cursor === 'backwards')
   const services = {
-    db: recording(statements, undefined, foundFor),
+    db: recording(statements, undefined, foundFor, folderLimit),
     cursors: { verify, sign: () => '' },
     publicUrl: '',
   }
@@ -530,6 +557,16 @@ if (config.database.kind === 'postgres') {
       const asked: [string, Recorded[]][] = []
       for (const question of questionsOf(path))
         asked.push([`${path}?${question}`, await statementsOf(company, path, question)])
+      assert.deepEqual(await faultsIn(db, asked), [])
+    })
+  }
+
+  const limit = { read: [rowId(200), rowId(201)], write: null }
+  for (const [path, filters] of Object.entries(limitedFilters)) {
+    test(`${path}: each page of a reader of some folders is read from an index in order`, async () => {
+      const asked: [string, Recorded[]][] = []
+      for (const question of questionsWith(path, filters))
+        asked.push([`${path}?${question} (limited)`, await statementsOf(company, path, question, limit)])
       assert.deepEqual(await faultsIn(db, asked), [])
     })
   }

@@ -4,6 +4,7 @@ import { revisedAt } from '../db/drawn.ts'
 import { commonFilters, commonSorts, equals, live, matching, trashFilters } from '../db/filters.ts'
 import { finder, folderLimitFilter } from '../db/finder.ts'
 import type { Facet, Filter, Listing, RowsQuery } from '../db/listing.ts'
+import { collectedMax } from '../db/page-query.ts'
 import { searchFilter } from '../db/search-filter.ts'
 import { readableFolders, tenant } from '../db/tenancy.ts'
 import type { Uuid } from '../ids.ts'
@@ -126,17 +127,31 @@ function subtree(folder: RawBuilder<unknown>) {
       and f.path > ${moving('moves_from')} and f.path < ${moving('moves_until')}`
 }
 
+/** Maximum number of folders of a limit whose newest assets are merged. Each asset that is read costs a check. */
+const foldersMergedMax = 100
+
 /**
  * The folders that the reader is limited to. Row-level security also hides the other rows, but this filter has
- * ranges, so a page does not read them.
+ * ranges, so a page does not read them. The condition compares with an array, which PostgreSQL evaluates before
+ * the more expensive policy.
  */
 const withinFolderLimit: Filter = {
-  condition: () => sql`r.folder_id in (select unnest(${readableFolders}))`,
+  condition: () => sql`r.folder_id = any((select ${readableFolders})::uuid[])`,
   ranges: () => ({
-    keys: sql`select unnest(${readableFolders}) as key where ${tenant} is not null`,
+    keys: limitedFolders,
     column: 'folder_id',
+    keysMax: foldersMergedMax,
+    all: sql`
+      select id from readable_assets(false, ${sql.lit(collectedMax + 1)}) id where ${tenant} is not null`,
   }),
+  first: ({ bound, isInclusive, isDescending, rowsMax }) => sql`
+    select id from ${sql.ref(isDescending ? 'newest_readable_assets' : 'oldest_readable_assets')}(
+      ${bound}, ${sql.lit(isInclusive)}, ${rowsMax}
+    ) id where ${tenant} is not null`,
+  count: sql`select count(*) from readable_assets(true) where ${tenant} is not null`,
 }
+
+const limitedFolders = sql`select unnest(${readableFolders}) as key where ${tenant} is not null`
 
 const isInCollection = (isAsked: RawBuilder<unknown>) => sql`exists (
   select from collection_items i

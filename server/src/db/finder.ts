@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Expression } from 'kysely'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { batchedOn } from './batch.ts'
 import type { Db } from './database.ts'
 import type { Facets, Listing, Page, PageRequest } from './listing.ts'
 import { facetsQuery, idsAtOnce, idsQuery, pageQuery, shapeOf, someQuery, totalQuery } from './page-query.ts'
 import { placeholder, statementsByShape } from './statement.ts'
-import { asCompanyRead, type JsonRow } from './tenancy.ts'
+import { asCompanyRead, type JsonRow, setReadableAssets } from './tenancy.ts'
 
 /** Queries of a listing, built once per requested shape. */
 export type Finder<Row, FilterName extends string> = {
@@ -83,7 +84,7 @@ export function finder<Row, FilterName extends string>(
   async function total(db: Db, companyId: CompanyId, wanted: Filters) {
     const filters = limited(db, wanted)
     const { filters: asked } = shapeOf({ sort: 'created_at', descending: true, limit: 1, filters })
-    const run = totals(asked.join(), () => asCompanyRead(placeholder('company'), totalQuery(listing, asked)))
+    const run = totals(asked.join(), () => reading(totalQuery(listing, asked)))
     const [answer] = await run(db, { ...filters, company: companyId })
     return answer!.rows[0]!.total
   }
@@ -91,7 +92,7 @@ export function finder<Row, FilterName extends string>(
   async function ids(db: Db, companyId: CompanyId, wanted: Filters, limit: number) {
     const filters = limited(db, wanted)
     const { filters: asked } = shapeOf({ sort: 'created_at', descending: false, limit: 1, filters })
-    const run = idLists(asked.join(), () => asCompanyRead(placeholder('company'), idsQuery(listing, asked)))
+    const run = idLists(asked.join(), () => reading(idsQuery(listing, asked)))
     const [answer] = await run(db, { ...filters, company: companyId, limit })
     return answer!.rows.map(({ id }) => id)
   }
@@ -105,9 +106,7 @@ export function finder<Row, FilterName extends string>(
   ) {
     const filters = limited(db, wanted)
     const { filters: asked } = shapeOf({ sort: 'created_at', descending: true, limit: 1, filters })
-    const run = facetCounts(JSON.stringify([asked, names]), () =>
-      asCompanyRead(placeholder('company'), facetsQuery(listing, asked, names)),
-    )
+    const run = facetCounts(JSON.stringify([asked, names]), () => reading(facetsQuery(listing, asked, names)))
     const [answer] = await run(db, { ...filters, ...values, company: companyId })
     return answer!.rows[0]! as Facets
   }
@@ -146,5 +145,9 @@ export function finder<Row, FilterName extends string>(
 
   return { page, total, ids, facets, one }
 }
+
+/** A read of many rows. */
+const reading = <Row>(query: Expression<Row>) =>
+  asCompanyRead(placeholder('company'), query, setReadableAssets)
 
 const idOf = (row: unknown) => (row as { id: Uuid }).id

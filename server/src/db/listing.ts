@@ -46,6 +46,15 @@ export type Filter = {
   liftsAlways?: true
   /** The keys of a filter whose IDs are ordered by an index under a few keys (page-query.ts). */
   ranges?: (value: RawBuilder<unknown>) => Ranges
+  /** The first live IDs of the filter from a bound, in either direction, if it is the only filter. */
+  first?: (from: {
+    bound: RawBuilder<unknown>
+    isInclusive: boolean
+    isDescending: boolean
+    rowsMax: RawBuilder<unknown>
+  }) => RawBuilder<unknown>
+  /** The number of live rows, if it is the only filter. */
+  count?: RawBuilder<unknown>
   /** Relevance of a row for `sort=relevance`, if the filter can determine it. */
   ranks?: (value: RawBuilder<unknown>) => Ranks
 }

@@ -57,6 +57,7 @@ import * as assetChanges from './migrations/0063-asset-changes.ts'
 import * as translations from './migrations/0064-translations.ts'
 import * as membershipSources from './migrations/0065-membership-sources.ts'
 import * as clientLimits from './migrations/0066-client-limits.ts'
+import * as fasterLimits from './migrations/0067-faster-limits.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
 
@@ -122,6 +123,7 @@ export const migrations = {
   '0064-translations': translations,
   '0065-membership-sources': membershipSources,
   '0066-client-limits': clientLimits,
+  '0067-faster-limits': fasterLimits,
 }
 
 /** A newer version has migrated this database, so its schema is unknown to this version. */

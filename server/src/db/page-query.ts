@@ -33,7 +33,7 @@ export type Shape = {
 const windows = [21, 101] as const
 
 /** Maximum number of rows that are collected and sorted. Above this number, walking is cheaper. */
-const collectedMax = 1_000
+export const collectedMax = 1_000
 
 export function shapeOf({ sort, descending, limit, filters, from, offset }: PageRequest): Shape {
   return {
@@ -101,6 +101,8 @@ export function someQuery<Row>(db: Db, listing: Listing<Row>, shape: Shape) {
 }
 
 export function totalQuery(listing: AnyListing, asked: string[]) {
+  const [only, ...others] = asked.map((name) => listing.filters[name]!)
+  if (only?.count && others.length === 0) return sql<{ total: number }>`select (${only.count}) as total`
   return sql<{ total: number }>`
     select count(*) as total from ${sql.table(listing.table)} r
     where r.company_id = ${tenant} and ${conditions(listing, asked)}`
@@ -188,11 +190,24 @@ function pageOfIds(listing: AnyListing, shape: Shape, driver: string | undefined
       ? walkedIds(listing, shape, inListOrder(listing, shape))
       : shape.sort === relevance
         ? rankedIds(listing, shape, driver)
-        : rangedIds(listing, shape, driver, inListOrder(listing, shape))
+        : (firstIds(listing, shape, driver) ?? rangedIds(listing, shape, driver, inListOrder(listing, shape)))
   if (!shape.offset) return ids
   return sql`
     select i.id from (${ids}) i join ${sql.table(listing.table)} r on r.company_id = ${tenant} and r.id = i.id
     order by ${order(listing, shape)} limit ${placeholder('limit')} offset ${placeholder('offset')}`
+}
+
+/** The IDs of a page by ID, if the driving filter is the only one and reads them itself. */
+function firstIds(listing: AnyListing, shape: Shape, driver: string) {
+  const { first } = listing.filters[driver]!
+  if (!first || shape.filters.length > 1 || !isById(listing, shape)) return undefined
+  const end = sql`cast(${sql.lit(shape.descending ? lastId : firstId)} as uuid)`
+  return first({
+    bound: shape.from === 'start' ? end : sql`cast(${placeholder('from_id')} as uuid)`,
+    isInclusive: shape.from !== 'past',
+    isDescending: shape.descending,
+    rowsMax: reach(shape),
+  })
 }
 
 /** The order of the IDs of some ranges, and the IDs that have not been read yet. */

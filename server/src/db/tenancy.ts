@@ -140,6 +140,12 @@ const setReadableFolders = sql`${setFolders},
     set_config('app.readable_folders', folders_within(${folderPlaceholder('read')}::text::uuid[])::text, true)
   end as readable_folders`
 
+/** For statements that read many assets. The policy of assets then lists the readable assets once (migration 0067). */
+export const setReadableAssets = sql`${setReadableFolders},
+  case when ${folderPlaceholder('read')}::text <> '' then
+    set_config('app.counts_assets', 'on', true)
+  end as counts_assets`
+
 /** The folders that the statement can read, with their subfolders. Null without a limit. */
 export const readableFolders = sql<
   Uuid[] | null

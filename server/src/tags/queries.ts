@@ -25,8 +25,7 @@ const readableAssets = sql<number>`
   case when ${readsAllFolders} then r.assets_count
   else (
     select count(*)::int from asset_taggings g
-    join assets a on a.company_id = g.company_id and a.id = g.id and a.deleted_at is null
-    where g.company_id = r.company_id and g.tag_id = r.id
+    where g.company_id = r.company_id and g.tag_id = r.id and g.id in (select readable_assets(true))
   ) end`
 
 const assetTagRows = (db: Db) =>

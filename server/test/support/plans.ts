@@ -9,7 +9,7 @@ import {
   type QueryExecutorProvider,
   sql,
 } from 'kysely'
-import type { Handle } from '../../src/db/handle.ts'
+import type { FolderLimit, Handle } from '../../src/db/handle.ts'
 import { bareHandle } from './bare-handle.ts'
 
 export type PlanNode = {
@@ -36,6 +36,7 @@ export function recording(
   statements: Recorded[],
   row: object = { rows: [] },
   rowOf: (sql: string) => object = () => row,
+  folderLimit?: FolderLimit,
 ): Handle {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery) {
@@ -55,7 +56,7 @@ export function recording(
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
-  return bareHandle(dialect)
+  return bareHandle(dialect, undefined, folderLimit)
 }
 
 export type PlanKind = 'custom' | 'generic'
