@@ -11,7 +11,12 @@ export type Company = {
   enterprise: { id: string; name: string; status: 'active' | 'inactive' }
   role: 'viewer' | 'editor' | 'developer' | 'admin' | 'owner'
   scopes: string[]
+  /** The folders that the person is limited to. Null for all. */
+  read_limit: FolderLimit
+  write_limit: FolderLimit
 }
+
+export type FolderLimit = { folder_ids: string[] } | null
 
 export type Me = {
   id: string
@@ -62,7 +67,30 @@ export function useMe(): Me {
 export type CurrentCompany = Company & {
   /** API calls for this company. */
   api: Api
+  /** @param scope a scope of the API, or a `WholeScope`. */
   can(scope: string): boolean
+}
+
+/**
+ * Reading and changing what folder limits do not cover: collections, saved searches, comments, reviews, batches and
+ * archives. The server rejects it for a person with a limit.
+ */
+type WholeScope = 'library:read' | 'library:write' | 'archives:write'
+
+const wholeScopes: Record<WholeScope, { scope: string; isOpen(company: Company): boolean }> = {
+  'library:read': { scope: 'assets:read', isOpen: ({ read_limit }) => read_limit === null },
+  'library:write': { scope: 'assets:write', isOpen: (company) => !isLimited(company) },
+  'archives:write': { scope: 'assets:read', isOpen: (company) => !isLimited(company) },
+}
+
+/** Whether the person is limited to folders. */
+export const isLimited = ({ read_limit, write_limit }: Company) => read_limit !== null || write_limit !== null
+
+export function allows(company: Company, scope: string): boolean {
+  const whole = Object.hasOwn(wholeScopes, scope) ? wholeScopes[scope as WholeScope] : undefined
+  return whole
+    ? company.scopes.includes(whole.scope) && whole.isOpen(company)
+    : company.scopes.includes(scope)
 }
 
 /** The company in the URL. Only for pages under `/c/$company`. */
@@ -77,5 +105,5 @@ export function useCompany(): CurrentCompany {
 export const currentCompany = (company: Company): CurrentCompany => ({
   ...company,
   api: createApi(company.id),
-  can: (scope) => company.scopes.includes(scope),
+  can: (scope) => allows(company, scope),
 })

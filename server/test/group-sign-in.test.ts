@@ -146,6 +146,30 @@ describe('at each single sign-on', () => {
     assert.deepEqual(await rolesIn(at), { Acme: 'viewer', Globex: 'viewer' })
   })
 
+  // Holds R-LIMIT-9.
+  test('groups change the role of a limited member, but not the limit, and do not make the member an admin', async () => {
+    const login = known('designers')
+    const { at } = await enterAs(login)
+    const personId = await idOf(at)
+    const limit = { read_folder_ids: [newId()], write_folder_ids: null }
+    await db.updateTable('memberships').set(limit).where('person_id', '=', personId).execute()
+    for (const [group, role] of [
+      ['all staff, worldwide', 'viewer'],
+      ['admins', 'viewer'],
+      ['designers', 'editor'],
+    ] as const) {
+      claimsOf[login] = { groups: [group] }
+      await enterAs(login)
+      assert.deepEqual(await rolesIn(at), { Acme: role }, group)
+      const membership = await db
+        .selectFrom('memberships')
+        .select(['read_folder_ids', 'write_folder_ids'])
+        .where('person_id', '=', personId)
+        .executeTakeFirstOrThrow()
+      assert.deepEqual(membership, limit)
+    }
+  })
+
   test('the first matching entry of the setting decides, and a later sign-in changes the role', async () => {
     const login = known('all staff, worldwide', 'designers')
     const first = await enterAs(login)

@@ -19,7 +19,7 @@ const layers = {
   entry: 'main commands app',
   lists: 'routes background-jobs',
   features:
-    'operations backup demo archive mcp connected-apps sign-in trash check share-pages brand-pages public-pages render-batches render-links renders downloads saved-searches collections brand-kit companies folders oauth properties templates uploads asset-tables assets shares presets digests reviews comments clients members webhooks audit changes property-values translations tags guides',
+    'operations backup demo archive mcp connected-apps sign-in trash check share-pages brand-pages public-pages render-batches render-links renders downloads saved-searches collections brand-kit companies folders oauth properties templates uploads asset-tables assets shares presets digests reviews comments clients members folder-limits webhooks audit changes property-values translations tags guides',
   infrastructure:
     'workers http jobs services mail file-metadata images drawing row-files zip storage outbound events secrets db cache',
   base: 'name-rules names languages durations disk config transfer-timeout wire fair-slots errors fair-share ids ip-addresses language-tags lazy',

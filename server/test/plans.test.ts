@@ -386,17 +386,6 @@ function questionsWith(path: string, filters: readonly string[]): string[] {
 
 /** Filters of a reader of some folders. The other filters are read as without a limit. */
 const limitedFilters: Record<string, string[]> = {
-  '/assets': [
-    '',
-    'search=common',
-    'search=word7',
-    'type=image',
-    `tag=${of('assetTag', 7)}`,
-    `recursive=true&folder_id=${of('folder', 200)}`,
-    `facets=${facets}`,
-    'with_total=true',
-    'with_total=true&search=common',
-  ],
   '/folders': ['', 'search=common', `parent_id=${of('folder', 200)}`],
   '/asset-tags': ['', 'search=common'],
 }

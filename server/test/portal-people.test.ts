@@ -140,7 +140,16 @@ describe('members', () => {
     )
     const { joined_at, last_seen_at, ...olga } = body.data[0]
     const { id, name, email } = owner
-    assert.deepEqual(olga, { id, name, email, role: 'owner', source: 'manual', two_factor_enabled: false })
+    const limits = { read_limit: null, write_limit: null }
+    assert.deepEqual(olga, {
+      id,
+      name,
+      email,
+      role: 'owner',
+      ...limits,
+      source: 'manual',
+      two_factor_enabled: false,
+    })
     for (const at of [joined_at, last_seen_at]) assert.ok(Math.abs(Date.parse(at) - Date.now()) < 60_000)
     assert.equal(body.meta.total, 3)
     assert.ok(!text.includes(stranger.id))
@@ -240,7 +249,13 @@ describe('an invitation', () => {
     const { id, url, link, mailed, expires_at, created_at, ...rest } = body.data
     assert.deepEqual([mailed, url], [false, link])
     assert.ok(link.startsWith(`${service.url}/invitations/${id}-`))
-    assert.deepEqual(rest, { email, role: 'editor', inviter: { id: admin.id, name: 'Adam' } })
+    assert.deepEqual(rest, {
+      email,
+      role: 'editor',
+      read_limit: null,
+      write_limit: null,
+      inviter: { id: admin.id, name: 'Adam' },
+    })
     assert.equal(Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 86_400_000), 7)
     const listed = await admin.get('/portal/api/invitations')
     assert.equal(listed.body.data[0].id, id)

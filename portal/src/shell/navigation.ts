@@ -38,7 +38,7 @@ export const navigation: readonly PlaceGroup[] = [
     label: shellText.library,
     places: [
       { label: shellText.assets, icon: IconPhoto, path: '/assets', scope: 'assets:read' },
-      { label: shellText.collections, icon: IconLibrary, path: '/collections', scope: 'assets:read' },
+      { label: shellText.collections, icon: IconLibrary, path: '/collections', scope: 'library:read' },
       {
         label: shellText.templates,
         icon: IconTemplate,
@@ -72,7 +72,7 @@ export const navigation: readonly PlaceGroup[] = [
     places: [
       { label: shellText.people, icon: IconUsers, path: '/people', scope: 'company:read' },
       { label: shellText.activity, icon: IconActivity, path: '/activity', scope: 'audit:read' },
-      { label: shellText.usage, icon: IconChartBar, path: '/usage', scope: 'company:read' },
+      { label: shellText.usage, icon: IconChartBar, path: '/usage', scope: 'library:read' },
       { label: shellText.trash, icon: IconTrash, path: '/trash', scope: 'assets:write' },
       { label: shellText.properties, icon: IconForms, path: '/properties', scope: 'assets:write' },
       { label: shellText.settings, icon: IconSettings, path: '/settings', scope: 'company:write' },

@@ -1,5 +1,5 @@
 import { type RegisteredRouter, useParams, useRouter } from '@tanstack/react-router'
-import type { Company, Me } from '../session.ts'
+import { allows, type Company, type Me } from '../session.ts'
 import { navigation, type PlaceGroup } from './navigation.ts'
 
 const companyPath = '/c/$company'
@@ -7,7 +7,7 @@ const companyPath = '/c/$company'
 /** The company's places that exist and that the user has access to. */
 export function placesOf(router: RegisteredRouter, company: Company): PlaceGroup[] {
   const isOpen = ({ path, scope }: PlaceGroup['places'][number]) =>
-    Object.hasOwn(router.routesByPath, companyPath + path) && company.scopes.includes(scope)
+    Object.hasOwn(router.routesByPath, companyPath + path) && allows(company, scope)
   return navigation
     .map(({ label, places }) => ({ label, places: places.filter(isOpen) }))
     .filter(({ places }) => places.length > 0)

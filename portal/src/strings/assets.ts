@@ -253,6 +253,7 @@ export const folderText = translated('folderText', {
   foldersAndTags: 'Folders and tags',
   all: 'All assets',
   unfiled: 'Not in a folder',
+  limited: 'You have access to some folders only.',
   trail: 'Folder path',
   actions: 'Folder actions',
   actionsOf: (name: string) => `Actions for ${name}`,

@@ -29,6 +29,16 @@ export const peopleText = translated('peopleText', {
   changeRoleTitle: (name: string) => `Change the role of ${name}`,
   roleChanged: 'Role changed',
   saveRole: 'Save role',
+  changeLimit: 'Limit to folders',
+  changeLimitTitle: (name: string) => `Limit the access of ${name}`,
+  limitChanged: 'Access changed',
+  saveLimit: 'Save access',
+  limited: 'Limited to folders',
+  readLimitHint:
+    'A member who is limited to folders sees no other assets, and cannot use shares, archives, collections, comments or renders.',
+  writeLimitHint: 'The member uploads and changes assets only in folders that they can also read.',
+  allReadFolders: 'All folders that the member can read',
+  roleEndsLimit: 'Owners and admins have access to all folders. Saving removes the folder limit.',
   roleFromGroups:
     'This role comes from the groups of your identity provider. A change here lasts until the member’s next single sign-on, except for owners.',
   remove: 'Remove member',

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { limitedFoldersMax } from '../clients/folder-limit.ts'
 import { keySet } from '../clients/key-set.ts'
 import type { Trx } from '../db/tenancy.ts'
+import { limitedFoldersMax } from '../folder-limits/limit.ts'
 import { scopes } from '../http/caller.ts'
 import { allowedOriginsMax, webOrigin } from '../http/schemas/origins.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
@@ -65,13 +65,23 @@ export const accountTables: readonly Account[] = [
   },
   {
     name: 'memberships',
-    columns: ['company_id', 'person_id', 'role', 'source', 'created_at'],
+    columns: [
+      'company_id',
+      'person_id',
+      'role',
+      'source',
+      'read_folder_ids',
+      'write_folder_ids',
+      'created_at',
+    ],
     row: z.looseObject({
       role: z.enum(['owner', 'admin', 'developer', 'editor', 'viewer']),
       source: z.enum(['manual', 'groups']).optional(),
+      read_folder_ids: z.array(z.string()).min(1).max(limitedFoldersMax).nullable().optional(),
+      write_folder_ids: z.array(z.string()).min(1).max(limitedFoldersMax).nullable().optional(),
     }),
     select: (company) => sql`
-      select company_id, person_id, role, source, created_at from memberships
+      select company_id, person_id, role, source, read_folder_ids, write_folder_ids, created_at from memberships
       where company_id = ${company} order by person_id`,
   },
   {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { asCompany, asCompanyWriting, type Trx } from '../db/tenancy.ts'
+import { memberHandle } from '../folder-limits/member-handle.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import { companyJob } from '../jobs/company-job.ts'
 import type { Job, JobContext } from '../jobs/job.ts'
@@ -130,7 +131,8 @@ export const mailExpiryToOne: Job<Data> = {
   timeoutSeconds: 60,
   concurrency: 4,
   async run({ companyId, personId, assetIds, count }, { db, mail, publicUrl }) {
-    const { person, company, assets } = await asCompany(db, companyId, async (trx) => ({
+    const readable = await memberHandle(db, companyId, personId)
+    const { person, company, assets } = await asCompany(readable, companyId, async (trx) => ({
       // The person may have left since the e-mail was enqueued.
       person: await trx
         .selectFrom('people as p')
@@ -161,7 +163,9 @@ export const mailExpiryToOne: Job<Data> = {
       name,
       day: expires_at!.toISOString().slice(0, 10),
     }))
-    await unlessRefused(mail.rightsEnding(person, company, ending, count - assetIds.length, url))
+    // A member with a limit must not learn how many other assets there are.
+    const unnamed = readable === db ? count - assetIds.length : 0
+    await unlessRefused(mail.rightsEnding(person, company, ending, unnamed, url))
     return undefined
   },
 }

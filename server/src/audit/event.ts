@@ -48,6 +48,7 @@ export const securityEventTypes = [
   'member.invitation_undelivered',
   'member.joined',
   'member.role_changed',
+  'member.limit_changed',
   'member.removed',
   'share.created',
   'share.updated',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { originOf } from '../audit/event.ts'
 import type { Db } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
+import { assertFolders, folderLimit, foldersOf, limitChange } from '../folder-limits/limit.ts'
 import { readScopes, scopes } from '../http/caller.ts'
 import { getEndpoint, showing } from '../http/endpoints/crud-endpoints.ts'
 import { endpoint } from '../http/endpoints/endpoint.ts'
@@ -15,7 +16,6 @@ import { addressRange, allowedAddressesMax } from '../ip-addresses.ts'
 import { clientChange, clientParameter, showingClient } from './client-change.ts'
 import { createShownClient } from './create.ts'
 import { deleteClient as removeClient } from './delete.ts'
-import { assertFolders, folderLimit, foldersOf } from './folder-limit.ts'
 import { enterpriseOf } from './queries.ts'
 import { Client, clientsResource } from './resource.ts'
 import { updateClient } from './update.ts'
@@ -149,11 +149,8 @@ export const changeClient = endpoint({
     const change = await clientChange(services.db, input, params.id)
     const read = showingClient(input, params.id, services)
     const { read_limit, write_limit, ...plain } = body
-    await assertFolders(services.db, input.caller.companyId, { read_limit, write_limit })
-    const limits = {
-      ...(read_limit !== undefined && { read_folder_ids: foldersOf(read_limit) }),
-      ...(write_limit !== undefined && { write_folder_ids: foldersOf(write_limit) }),
-    }
+    await assertFolders(services.db, input.caller.companyId, body)
+    const limits = limitChange({ read_limit, write_limit })
     return updateClient(services.db, change, { ...given(plain), ...limits }, ifMatch, read)
   },
 })

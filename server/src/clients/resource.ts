@@ -5,10 +5,11 @@ import { commonFilters, commonSorts } from '../db/filters.ts'
 import { finder } from '../db/finder.ts'
 import type { PublicKey } from '../db/schema.ts'
 import type { JsonRow } from '../db/tenancy.ts'
+import { presentLimits } from '../folder-limits/present-limit.ts'
+import { limitFields } from '../folder-limits/resource.ts'
 import { resource } from '../http/endpoints/list-endpoint.ts'
 import { publicId } from '../ids.ts'
 import { Creator, creator, Id, Time, time, timeOrNull } from '../wire.ts'
-import { presentLimit } from './present-limit.ts'
 
 const Key = z.object({
   kid: z.string().optional(),
@@ -20,11 +21,6 @@ const Key = z.object({
   x: z.string().optional(),
   y: z.string().optional(),
 })
-
-const FolderLimit = z
-  .object({ folder_ids: z.array(z.string()) })
-  .nullable()
-  .meta({ id: 'FolderLimit' })
 
 export const Client = z
   .object({
@@ -42,13 +38,7 @@ export const Client = z
     allowed_origins: z
       .array(z.string())
       .describe('Origins of the web pages that may call the API with tokens of the client. Empty for none.'),
-    read_limit: FolderLimit.describe(
-      'Folders whose assets the client can read, with their subfolders. Null for all folders.',
-    ),
-    write_limit: FolderLimit.describe(
-      'Folders whose assets the client can change, with their subfolders. They must also be readable. Null for ' +
-        'all readable folders.',
-    ),
+    ...limitFields('the client'),
     secrets: z
       .array(z.object({ created_at: Time, expires_at: Time.nullable() }))
       .describe('Valid secrets. Two during a rotation.'),
@@ -131,8 +121,7 @@ function presentClient(row: JsonRow<ClientRow>): z.input<typeof Client> {
     token_lifetime_seconds: row.token_lifetime_seconds,
     allowed_addresses: row.allowed_addresses,
     allowed_origins: row.allowed_origins,
-    read_limit: presentLimit(row.read_folder_ids),
-    write_limit: presentLimit(row.write_folder_ids),
+    ...presentLimits(row),
     secrets: row.secrets.map(({ created_at, expires_at }) => ({
       created_at: time(created_at),
       expires_at: timeOrNull(expires_at),

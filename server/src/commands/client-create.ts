@@ -122,7 +122,7 @@ async function assertFolders(
 ) {
   const ids = [...readFolder, ...writeFolder]
   if (ids.length === 0) return
-  const { limitedFoldersMax, missingFolders } = await import('../clients/folder-limit.ts')
+  const { limitedFoldersMax, missingFolders } = await import('../folder-limits/limit.ts')
   if (Math.max(readFolder.length, writeFolder.length) > limitedFoldersMax)
     throw new UsageError(`A client can be limited to up to ${limitedFoldersMax} folders.`)
   const missing = companyId === null ? ids : await missingFolders(db, companyId, ids)

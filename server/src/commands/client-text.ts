@@ -1,4 +1,4 @@
-import { presentLimit } from '../clients/present-limit.ts'
+import { presentLimit } from '../folder-limits/present-limit.ts'
 import type { ClientRow } from '../clients/queries.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { facts } from './text-output.ts'

@@ -43,7 +43,8 @@ type NewConnection = {
 }
 
 /**
- * Connects an app or replaces the scopes of its connection. Removed scopes stop working immediately.
+ * Connects an app or replaces the scopes of its connection. Removed scopes stop working immediately. The connection
+ * has the folder limits of the person.
  * @returns the client, or undefined at the limit of connections.
  */
 export async function connect(trx: Trx, connection: NewConnection): Promise<Uuid | undefined> {
@@ -61,10 +62,12 @@ export async function connect(trx: Trx, connection: NewConnection): Promise<Uuid
   if (present) await setConnectionScopes(trx, id, scopes)
   else
     await sql`
-      insert into clients (id, enterprise_id, company_id, owner_id, name, scopes, app_id, member_id)
-      select ${id}::uuid, enterprise_id, id, ${personId}::uuid, ${app.name}, ${scopes}::text[], ${app.id}::uuid,
-        ${personId}::uuid
-      from companies where id = ${companyId}`.execute(trx)
+      insert into clients (id, enterprise_id, company_id, owner_id, name, scopes, app_id, member_id, read_folder_ids,
+        write_folder_ids)
+      select ${id}::uuid, c.enterprise_id, c.id, ${personId}::uuid, ${app.name}, ${scopes}::text[], ${app.id}::uuid,
+        m.person_id, m.read_folder_ids, m.write_folder_ids
+      from companies c join memberships m on m.company_id = c.id and m.person_id = ${personId}
+      where c.id = ${companyId}`.execute(trx)
   const actor = { type: 'person', id: personId }
   const url = app.document_url
   const data = { actor, name: app.name, app: publicId('app', app.id), ...(url !== null && { url }), scopes }

@@ -45,6 +45,9 @@ const changesPerCommitMax = 50
  */
 export type FolderLimit = { readonly read: readonly Uuid[] | null; readonly write: readonly Uuid[] | null }
 
+/** Maximum number of limits whose handles are kept. Callers with the same limit share a handle. */
+const limitedHandlesMax = 500
+
 /** Batches of queries (batch.ts), by the function that loads them. */
 export type Loaders = Map<unknown, unknown>
 
@@ -60,7 +63,8 @@ export class Handle extends Kysely<Schema> {
   readonly loaders: Loaders = new Map()
   /** The folders to which all reads and changes on this handle are limited. */
   readonly folderLimit: FolderLimit | undefined
-  readonly #limited = new WeakMap<FolderLimit, Handle>()
+  /** The handles of the limits that were used last. */
+  readonly #limited = new Map<string, Handle>()
 
   /** @param probe the handle itself, if this handle is the one that goes ahead of requests. */
   constructor(
@@ -83,13 +87,19 @@ export class Handle extends Kysely<Schema> {
    * statement or transaction. It does not read from replicas.
    */
   limitedTo(folderLimit: FolderLimit): Handle {
-    const known = this.#limited.get(folderLimit)
-    if (known) return known
+    const key = JSON.stringify([folderLimit.read, folderLimit.write])
+    const limited = this.#limited.get(key) ?? this.#newLimited(folderLimit)
+    // A map keeps the order of insertion, so its first entry is the least recently used.
+    this.#limited.delete(key)
+    this.#limited.set(key, limited)
+    if (this.#limited.size > limitedHandlesMax) this.#limited.delete(this.#limited.keys().next().value!)
+    return limited
+  }
+
+  #newLimited(folderLimit: FolderLimit): Handle {
     const { connections, cacheVersions, probe } = this
     const config = { dialect: dialectFor(connections, 'request') }
-    const limited = new Handle(config, { connections, cacheVersions }, probe, folderLimit)
-    this.#limited.set(folderLimit, limited)
-    return limited
+    return new Handle(config, { connections, cacheVersions }, probe, folderLimit)
   }
 
   override get isTransaction(): false {

@@ -58,6 +58,7 @@ import * as translations from './migrations/0064-translations.ts'
 import * as membershipSources from './migrations/0065-membership-sources.ts'
 import * as clientLimits from './migrations/0066-client-limits.ts'
 import * as fasterLimits from './migrations/0067-faster-limits.ts'
+import * as memberLimits from './migrations/0068-member-limits.ts'
 import { namingRole } from './role-names.ts'
 import { refuseUnfitServer } from './server-requirements.ts'
 
@@ -124,6 +125,7 @@ export const migrations = {
   '0065-membership-sources': membershipSources,
   '0066-client-limits': clientLimits,
   '0067-faster-limits': fasterLimits,
+  '0068-member-limits': memberLimits,
 }
 
 /** A newer version has migrated this database, so its schema is unknown to this version. */

@@ -137,7 +137,13 @@ export type Role = 'owner' | 'admin' | 'developer' | 'editor' | 'viewer'
 
 export type MembershipSource = 'manual' | 'groups'
 
-type Memberships = {
+/** The folders whose assets a client or person can read and change, with their subfolders. Null means all. */
+type FolderLimits = {
+  read_folder_ids: Generated<Uuid[] | null>
+  write_folder_ids: Generated<Uuid[] | null>
+}
+
+type Memberships = FolderLimits & {
   company_id: Uuid
   person_id: Uuid
   role: Role
@@ -145,7 +151,7 @@ type Memberships = {
   created_at: Generated<Date>
 }
 
-type Invitations = {
+type Invitations = FolderLimits & {
   id: Uuid
   company_id: Uuid
   email: string
@@ -156,7 +162,7 @@ type Invitations = {
   created_at: Generated<Date>
 }
 
-type Clients = Timestamps & {
+type Clients = Timestamps & FolderLimits & {
   id: Uuid
   enterprise_id: Uuid
   company_id: Uuid | null
@@ -168,9 +174,6 @@ type Clients = Timestamps & {
   allowed_addresses: Generated<string[]>
   /** Origins of web pages that can call the API with the client's tokens. */
   allowed_origins: Generated<string[]>
-  /** The folders whose assets the client can read and change, with their subfolders. Null means all. */
-  read_folder_ids: Generated<Uuid[] | null>
-  write_folder_ids: Generated<Uuid[] | null>
   /** The keys with which the client can authenticate instead of a secret (RFC 7523). */
   jwks: Json<KeySet> | null
   last_used_at: Date | null

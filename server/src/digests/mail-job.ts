@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { asCompany } from '../db/tenancy.ts'
+import { memberHandle } from '../folder-limits/member-handle.ts'
 import { type CompanyId, publicId, type Uuid } from '../ids.ts'
 import type { Job } from '../jobs/job.ts'
 import { unlessRefused } from '../mail/mail.ts'
@@ -25,7 +26,8 @@ export const mailDigestToOne: Job<Digest> = {
   timeoutSeconds: 60,
   concurrency: 4,
   async run({ companyId, personId, commentIds, reviewIds }, { db, mail, publicUrl }) {
-    const { person, company, items } = await asCompany(db, companyId, async (trx) => ({
+    const readable = await memberHandle(db, companyId, personId)
+    const { person, company, items } = await asCompany(readable, companyId, async (trx) => ({
       person: await trx
         .selectFrom('people as p')
         .innerJoin('memberships as m', 'm.person_id', 'p.id')

@@ -17,6 +17,8 @@ export type Invitation = {
   company_name: string
   email: string
   role: Role
+  read_folder_ids: Uuid[] | null
+  write_folder_ids: Uuid[] | null
   inviter_name: string
   /** Whether an account with this e-mail address exists, so that none has to be created. */
   has_account: boolean
@@ -43,6 +45,8 @@ export function findInvitation(db: Db, id: Uuid): Promise<Invitation | undefined
       'c.name as company_name',
       'i.email',
       'i.role',
+      'i.read_folder_ids',
+      'i.write_folder_ids',
       'inviter.name as inviter_name',
       sql<boolean>`invited.id is not null`.as('has_account'),
       'i.expires_at',
@@ -78,7 +82,7 @@ export async function acceptInvitation(
   who: { id: Uuid; email: string } | z.output<typeof Acceptance>,
   from: Origin,
 ): Promise<void> {
-  const { id, company_id: companyId, email, role } = invitation
+  const { id, company_id: companyId, email, role, read_folder_ids, write_folder_ids } = invitation
   if ('id' in who && who.email.toLowerCase() !== email.toLowerCase()) throw new ApiError('not_invited')
   if (!('id' in who) && invitation.has_account) throw new ApiError('unauthenticated')
   const person = 'id' in who ? { id: who.id, hash: undefined } : await hashedPerson({ ...who, email })
@@ -94,7 +98,7 @@ export async function acceptInvitation(
     if (person.hash !== undefined) await addPerson(trx, person)
     await trx
       .insertInto('memberships')
-      .values({ company_id: companyId, person_id: personId, role })
+      .values({ company_id: companyId, person_id: personId, role, read_folder_ids, write_folder_ids })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const data = { actor: { type: 'person', id: personId }, role }

@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
 import { inTransaction, type Trx, touch } from '../db/tenancy.ts'
 import type { Actor } from '../events/append.ts'
+import type { LimitColumns } from '../folder-limits/present-limit.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import { scopesOfRole } from './roles.ts'
 
@@ -74,4 +75,18 @@ export async function setConnectionScopes(trx: Trx, id: Uuid, scopes: readonly s
   await sql`
     update clients set scopes = ${scopes}::text[], updated_at = greatest(now(), updated_at + interval '1 ms')
     where id = ${id}`.execute(trx)
+}
+
+/** Sets the limits of a member's connections, which apply immediately. */
+export async function limitConnections(
+  trx: Trx,
+  companyId: CompanyId,
+  personId: Uuid,
+  { read_folder_ids, write_folder_ids }: LimitColumns,
+) {
+  const { rows } = await sql<{ id: Uuid }>`
+    update clients set read_folder_ids = ${read_folder_ids}::uuid[], write_folder_ids = ${write_folder_ids}::uuid[],
+      updated_at = greatest(now(), updated_at + interval '1 ms')
+    where company_id = ${companyId} and member_id = ${personId} returning id`.execute(trx)
+  for (const { id } of rows) touch(trx, id)
 }

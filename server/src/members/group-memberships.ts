@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import type { NewEvent } from '../events/append.ts'
+import { handleLimit } from '../folder-limits/limit.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
 import {
   changePeople,
@@ -56,7 +57,9 @@ async function applyRole(
   const { companyId, personId } = by
   const member = await findMember(trx, companyId, personId)
   if (member?.source === 'manual' || member?.role === 'owner') return []
-  if (member) return role ? setRole(trx, by, member, role) : endMembership(trx, by, member)
+  if (member && !role) return endMembership(trx, by, member)
+  // Groups do not change limits, and an admin cannot have one.
+  if (member && role) return role === 'admin' && handleLimit(member) ? [] : setRole(trx, by, member, role)
   if (!role) return []
   await trx
     .insertInto('memberships')

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { ApiError } from '../errors.ts'
+import { assertFolders, folderLimit, foldersOf } from '../folder-limits/limit.ts'
+import { presentLimits } from '../folder-limits/present-limit.ts'
+import { limitFields } from '../folder-limits/resource.ts'
 import { type EndpointInput, endpoint } from '../http/endpoints/endpoint.ts'
 import { pageOf } from '../http/endpoints/pagination.ts'
 import { plainPage } from '../http/endpoints/plain-list.ts'
@@ -22,6 +25,7 @@ const Invitation = z.object({
   id: Id('invitation'),
   email: z.string(),
   role: RoleName,
+  ...limitFields('the person'),
   inviter: Creator,
   link: z.string().describe('URL at which the invited person accepts the invitation. Confidential.'),
   expires_at: Time.describe('When the link expires.'),
@@ -59,15 +63,30 @@ export const createInvitation = endpoint({
   scope: 'members:write',
   group: 'People',
   summary: 'Create an invitation',
-  description: 'Replaces an earlier invitation of the same e-mail address. Only an owner can invite owners.',
-  body: z.strictObject({ email: Email, role: RoleName }),
+  description:
+    'Replaces an earlier invitation of the same e-mail address. Only an owner can invite owners. The person joins ' +
+    'with the limits of the invitation.',
+  body: z.strictObject({
+    email: Email,
+    role: RoleName,
+    read_limit: folderLimit.default(null),
+    write_limit: folderLimit.default(null),
+  }),
   status: 201,
   reply: z.object({ data: Invitation.extend(Sent) }),
-  handle: ({ body, ...input }, services) =>
-    invite(services, memberChange(input), body, async (trx, id) => {
+  async handle({ body, ...input }, services) {
+    await assertFolders(services.db, input.caller.companyId, body)
+    const invited = {
+      email: body.email,
+      role: body.role,
+      read_folder_ids: foldersOf(body.read_limit),
+      write_folder_ids: foldersOf(body.write_limit),
+    }
+    return invite(services, memberChange(input), invited, async (trx, id) => {
       const row = await findInvited(trx, input.caller.companyId, id)
       return { data: { ...presentInvitation(row!, services), ...sentOf(services, id) } }
-    }),
+    })
+  },
 })
 
 export const deleteInvitation = endpoint({
@@ -98,6 +117,7 @@ function presentInvitation(
     id: publicId('invitation', row.id),
     email: row.email,
     role: row.role,
+    ...presentLimits(row),
     inviter: { id: publicId('person', row.inviter_id), name: row.inviter_name },
     link: invitationUrl(row.id),
     expires_at: row.expires_at.toISOString(),

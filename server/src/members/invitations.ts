@@ -3,11 +3,20 @@ import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { dayMs } from '../durations.ts'
+import { handleLimit } from '../folder-limits/limit.ts'
+import { type LimitColumns, presentLimits } from '../folder-limits/present-limit.ts'
 import { type PlainRange, pastOf } from '../http/endpoints/plain-list.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import type { Services } from '../services.ts'
-import { assertOwner, changePeople, invitationEvent, type MemberChange, tell } from './members.ts'
+import {
+  assertLimitable,
+  assertOwner,
+  changePeople,
+  invitationEvent,
+  type MemberChange,
+  tell,
+} from './members.ts'
 
 /** The job that sends an invitation (invitation-job.ts). */
 export const invitationJob = 'invitation.mail'
@@ -19,15 +28,18 @@ const pendingMax = 1_000
  * Invites a person by e-mail address. An earlier invitation of the same address becomes invalid.
  * @param read as for `change`, with the invitation's ID.
  * @throws {ApiError} `owners_only` when a non-owner invites an owner or replaces an owner's invitation;
- *   `invalid` for the address of a member.
+ *   `invalid` for the address of a member, and for a limit of an owner or admin.
  */
 export function invite<A>(
   services: Inviting,
   by: MemberChange,
-  { email, role }: { email: string; role: Role },
+  invited: Invited,
   read: (trx: Trx, id: Uuid) => Promise<A>,
 ): Promise<A> {
+  const { email, role, read_folder_ids = null, write_folder_ids = null } = invited
+  const limits = { read_folder_ids, write_folder_ids }
   const add = async (trx: Trx) => {
+    assertLimitable({ role, ...limits })
     await refuseMember(trx, by.companyId, email)
     const replaced = await trx
       .updateTable('invitations')
@@ -40,12 +52,14 @@ export function invite<A>(
     if ([role, ...replaced.map((one) => one.role)].includes('owner')) await assertOwner(trx, by)
     if ((await countInvitations(trx, by.companyId, true)) >= pendingMax)
       throw invalid('email', `The limit of ${pendingMax} invitations is reached.`)
-    await tell(trx, by, 'member.invited', { email, role })
-    const id = await addInvitation(services, trx, by.companyId, by.personId, { email, role })
+    await tell(trx, by, 'member.invited', { email, role, ...(handleLimit(limits) && presentLimits(limits)) })
+    const id = await addInvitation(services, trx, by.companyId, by.personId, invited)
     return { result: id, events: [invitationEvent('created', by.companyId)] }
   }
   return changePeople(services.db, by, add, read)
 }
+
+type Invited = { email: string; role: Role } & Partial<LimitColumns>
 
 export type Inviting = Pick<Services, 'db' | 'queue' | 'mail'>
 
@@ -58,10 +72,10 @@ export async function addInvitation(
   trx: Trx,
   companyId: CompanyId,
   inviterId: Uuid,
-  { email, role }: { email: string; role: Role },
+  invited: Invited,
 ): Promise<Uuid> {
   const id = newId()
-  const row = { id, company_id: companyId, inviter_id: inviterId, email, role }
+  const row = { id, company_id: companyId, inviter_id: inviterId, ...invited }
   const expires_at = new Date(Date.now() + lifetimeDays * dayMs)
   await trx
     .insertInto('invitations')
@@ -117,6 +131,8 @@ const invitationColumns = [
   'i.id',
   'i.email',
   'i.role',
+  'i.read_folder_ids',
+  'i.write_folder_ids',
   'i.inviter_id',
   'p.name as inviter_name',
   'i.expires_at',
@@ -131,6 +147,8 @@ export const findInvited = (db: Db, companyId: CompanyId, id: Uuid) =>
       'i.id',
       'i.email',
       'i.role',
+      'i.read_folder_ids',
+      'i.write_folder_ids',
       'i.inviter_id',
       'p.name as inviter_name',
       'p.language as inviter_language',

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { ApiError } from '../errors.ts'
+import { assertFolders, folderLimit, limitChange } from '../folder-limits/limit.ts'
+import { presentLimits } from '../folder-limits/present-limit.ts'
+import { limitFields } from '../folder-limits/resource.ts'
 import { endpoint } from '../http/endpoints/endpoint.ts'
 import { pageOf } from '../http/endpoints/pagination.ts'
 import { plainPage } from '../http/endpoints/plain-list.ts'
@@ -7,7 +10,7 @@ import { pageParameters, withPageRules } from '../http/schemas/query-parameters.
 import { parseId, publicId, type Uuid } from '../ids.ts'
 import { Id, Time } from '../wire.ts'
 import {
-  changeRole,
+  changeMember as changeOne,
   countMembers,
   type Member as MemberRow,
   memberChange,
@@ -21,6 +24,7 @@ const Member = z.object({
   name: z.string(),
   email: z.string(),
   role: RoleName,
+  ...limitFields('the member'),
   source: z
     .enum(['manual', 'groups'])
     .describe(
@@ -61,14 +65,23 @@ export const changeMember = endpoint({
   path: '/members/:id',
   scope: 'members:write',
   group: 'People',
-  summary: 'Change the role of a member',
-  description: 'Only an owner can grant or remove the role of owner. A company keeps at least one owner.',
+  summary: 'Change the role or the limits of a member',
+  description:
+    'Only an owner can grant or remove the role of owner. A company keeps at least one owner. Limits apply ' +
+    'immediately, also to connected apps of the member. Owners and admins cannot have a limit.',
   params,
-  body: z.strictObject({ role: RoleName }),
+  body: z.strictObject({
+    role: RoleName.optional(),
+    read_limit: folderLimit.optional(),
+    write_limit: folderLimit.optional(),
+  }),
   conflict: 'needs_owner',
   reply: z.object({ data: Member }),
   async handle({ params, body, ...input }, services) {
-    const member = await changeRole(services.db, memberChange(input), idOf(params.id), body.role)
+    const id = idOf(params.id)
+    await assertFolders(services.db, input.caller.companyId, body)
+    const changes = { role: body.role, ...limitChange(body) }
+    const member = await changeOne(services.db, memberChange(input), id, changes)
     return { data: presentMember(member) }
   },
 })
@@ -102,6 +115,7 @@ function presentMember(row: MemberRow): z.input<typeof Member> {
     name: row.name,
     email: row.email,
     role: row.role,
+    ...presentLimits(row),
     source: row.source,
     two_factor_enabled: row.two_factor_enabled,
     joined_at: row.joined_at.toISOString(),

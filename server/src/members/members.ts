@@ -6,10 +6,13 @@ import type { MembershipSource, Role } from '../db/schema.ts'
 import type { Trx } from '../db/tenancy.ts'
 import { ApiError } from '../errors.ts'
 import { type Actor, change, type NewEvent } from '../events/append.ts'
+import { handleLimit } from '../folder-limits/limit.ts'
+import { type LimitColumns, presentLimits } from '../folder-limits/present-limit.ts'
 import type { EndpointInput } from '../http/endpoints/endpoint.ts'
 import { type PlainRange, pastOf } from '../http/endpoints/plain-list.ts'
+import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
-import { disconnect, reduceConnections } from './app-connections.ts'
+import { disconnect, limitConnections, reduceConnections } from './app-connections.ts'
 import { scopesOfRole } from './roles.ts'
 
 export type Member = {
@@ -22,7 +25,7 @@ export type Member = {
   joined_at: Date
   /** Precise to the day. Only recorded while the person has a session. */
   last_seen_at: Date | null
-}
+} & LimitColumns
 
 /** A company's members, in the order of joining. */
 export async function listMembers(db: Db, companyId: CompanyId, range: PlainRange) {
@@ -40,7 +43,7 @@ export async function listMembers(db: Db, companyId: CompanyId, range: PlainRang
 }
 
 const memberColumns: RawBuilder<unknown> = sql`
-  p.id, p.name, p.email, m.role, m.source, p.two_factor_enabled, m.created_at as joined_at,
+  p.id, p.name, p.email, m.role, m.source, m.read_folder_ids, m.write_folder_ids, p.two_factor_enabled, m.created_at as joined_at,
   (select max(s.updated_at) from sessions s where s.person_id = p.id) as last_seen_at`
 
 export async function findMember(db: Db, companyId: CompanyId, id: Uuid): Promise<Member | undefined> {
@@ -97,7 +100,7 @@ export function changePeople<T, A = T>(
  * Every member can read events, which are stored and exported. They contain no name, e-mail address or
  * information about invitations.
  */
-export const memberEvent = (what: 'joined' | 'role_changed' | 'removed', id: Uuid): NewEvent => ({
+export const memberEvent = (what: 'joined' | 'role_changed' | 'limit_changed' | 'removed', id: Uuid): NewEvent => ({
   type: `member.${what}`,
   resourceType: 'member',
   resourceId: id,
@@ -108,17 +111,62 @@ export const invitationEvent = (
   companyId: CompanyId,
 ): NewEvent => ({ type: `invitation.${what}`, resourceType: 'invitation', resourceId: companyId })
 
+type Changes = { role?: Role | undefined } & Partial<LimitColumns>
+
 /**
- * Changes the role of a member.
+ * Changes the role and the folder limits of a member.
  * @returns the member after the change.
  * @throws {ApiError} `not_found`; `owners_only` when a non-owner makes or changes an owner; `needs_owner` for
- *   the last owner.
+ *   the last owner; `invalid` for a limit of an owner or admin.
  */
-export function changeRole(db: Db, by: MemberChange, id: Uuid, role: Role): Promise<Member> {
+export function changeMember(db: Db, by: MemberChange, id: Uuid, changes: Changes): Promise<Member> {
+  const { role: asked, ...limits } = changes
   return changePeople(db, by, async (trx) => {
-    const member = await changeable(trx, by, id, role)
-    return { result: { ...member, role }, events: await setRole(trx, by, member, role) }
+    const member = await changeable(trx, by, id, asked)
+    const role = asked ?? member.role
+    const changed = { ...member, ...limits, role }
+    assertLimitable(changed)
+    // An admin has no limit, so the limit is removed before the role is set, and set after it.
+    const isRemoval = !handleLimit(changed)
+    const setLimits = () => setLimit(trx, by, member, changed)
+    const removed = isRemoval ? await setLimits() : []
+    const events = await setRole(trx, by, member, role)
+    return { result: changed, events: [...removed, ...events, ...(isRemoval ? [] : await setLimits())] }
   })
+}
+
+/**
+ * Owners and admins can change every limit, so a limit would not hold.
+ * @throws {ApiError} `invalid`.
+ */
+export function assertLimitable({ role, ...limits }: { role: Role } & LimitColumns): void {
+  const isAbove = role === 'owner' || role === 'admin'
+  if (!isAbove || !handleLimit(limits)) return
+  const field = limits.read_folder_ids ? 'read_limit' : 'write_limit'
+  throw invalid(
+    field,
+    'Owners and admins cannot be limited to folders, because they can change every limit. Remove the limit, or choose another role.',
+  )
+}
+
+/** Also sets the limits of the member's connected apps, which act for the member. @returns the events. */
+async function setLimit(trx: Trx, by: MemberChange, before: Member, after: LimitColumns): Promise<NewEvent[]> {
+  const { id } = before
+  const { read_folder_ids, write_folder_ids } = after
+  const limits = presentLimits(after)
+  const limitsBefore = presentLimits(before)
+  if (JSON.stringify(limits) === JSON.stringify(limitsBefore)) return []
+  await trx
+    .updateTable('memberships')
+    .set({ read_folder_ids, write_folder_ids })
+    .where('company_id', '=', by.companyId)
+    .where('person_id', '=', id)
+    .execute()
+  await limitConnections(trx, by.companyId, id, after)
+  const { read_limit: read_limit_before, write_limit: write_limit_before } = limitsBefore
+  const data = { member: named(before), ...limits, read_limit_before, write_limit_before }
+  await tell(trx, by, 'member.limit_changed', data)
+  return [memberEvent('limit_changed', id)]
 }
 
 /** Sets the role of a member in the transaction of a change. @returns the events. */
@@ -139,7 +187,7 @@ export async function setRole(trx: Trx, by: MemberChange, member: Member, role: 
 
 /**
  * Removes a member from the company. Later requests of the member are rejected.
- * @throws as `changeRole`.
+ * @throws as `changeMember`.
  */
 export function removeMember(db: Db, by: MemberChange, id: Uuid): Promise<void> {
   return changePeople(db, by, async (trx) => {
@@ -226,6 +274,7 @@ type MemberEvent =
   | 'member.invitation_canceled'
   | 'member.joined'
   | 'member.role_changed'
+  | 'member.limit_changed'
   | 'member.removed'
 
 export function tell(trx: Trx, by: MemberChange, type: MemberEvent, data: Record<string, unknown>) {

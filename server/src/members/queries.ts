@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Role } from '../db/schema.ts'
 import { inTransaction } from '../db/tenancy.ts'
+import type { LimitColumns } from '../folder-limits/present-limit.ts'
 import { type CompanyId, newId, type Uuid } from '../ids.ts'
 import type { Language } from '../languages.ts'
 import { hashPassword } from '../secrets/passwords.ts'
@@ -90,7 +91,7 @@ export type Membership = {
   enterprise_name: string
   enterprise_status: 'active' | 'inactive'
   role: Role
-}
+} & LimitColumns
 
 /** The companies that a person belongs to, by name. */
 export function membershipsOf(db: Db, personId: Uuid): Promise<Membership[]> {
@@ -105,6 +106,8 @@ export function membershipsOf(db: Db, personId: Uuid): Promise<Membership[]> {
       'e.name as enterprise_name',
       'e.status as enterprise_status',
       'm.role',
+      'm.read_folder_ids',
+      'm.write_folder_ids',
     ])
     .where('m.person_id', '=', personId)
     .orderBy('c.name')

@@ -1,3 +1,4 @@
+import type { FolderLimit } from '../db/handle.ts'
 import type { Role } from '../db/schema.ts'
 import { type AccessScope, readScopes, scopes } from '../http/caller.ts'
 
@@ -22,3 +23,15 @@ export const scopesOfRole: Record<Role, readonly AccessScope[]> = {
 }
 
 export const roles = Object.keys(scopesOfRole) as Role[]
+
+/**
+ * The scopes of a role of which a member with a limit can use an endpoint (http/endpoints/folder-limits.ts). The
+ * portal hides everything else.
+ */
+export function scopesWithin(role: Role, limit: FolderLimit | undefined): readonly AccessScope[] {
+  if (!limit) return scopesOfRole[role]
+  const read: readonly AccessScope[] = [...readScopes, 'company:read']
+  const isUsable = (scope: AccessScope) =>
+    scope === 'assets:write' || (limit.read === null ? scope.endsWith(':read') : read.includes(scope))
+  return scopesOfRole[role].filter(isUsable)
+}

@@ -1,6 +1,7 @@
 import type { ReadTimestamp } from '../cache/cache-versions.ts'
 import { lastUsedNotes } from '../clients/last-used.ts'
 import type { Db } from '../db/database.ts'
+import { handleLimit } from '../folder-limits/limit.ts'
 import type { Authenticate, Principal } from '../http/caller.ts'
 import { isAllowed } from '../ip-addresses.ts'
 import type { LiveToken, LiveTokens } from './live-tokens.ts'
@@ -35,7 +36,6 @@ export function authenticator(
     const known = principals.get(live)
     if (known) return known
     const { client_id, company_id, owner_id, scopes, allowed_origins, app_id } = live
-    const { read_folder_ids: read, write_folder_ids: write } = live
     const principal = {
       clientId: client_id,
       companyId: company_id,
@@ -43,7 +43,7 @@ export function authenticator(
       scopes,
       allowedOrigins: allowed_origins,
       isApp: app_id !== null,
-      folderLimit: read || write ? { read, write } : undefined,
+      folderLimit: handleLimit(live),
     }
     principals.set(live, principal)
     return principal

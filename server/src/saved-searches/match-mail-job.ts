@@ -60,10 +60,12 @@ export const mailMatches: Job<Data> = {
   },
 }
 
+/** Members with a limit cannot use saved searches, whose matches can be in any folder. */
 async function memberOf(trx: Trx, companyId: CompanyId, personId: Uuid) {
   const { rows } = await sql<Recipient>`
     select p.email, p.language from people p join memberships m on m.person_id = p.id
-    where m.company_id = ${companyId} and p.id = ${personId}`.execute(trx)
+    where m.company_id = ${companyId} and p.id = ${personId}
+      and m.read_folder_ids is null and m.write_folder_ids is null`.execute(trx)
   return rows[0]
 }
 

@@ -3,6 +3,8 @@ import type { RefusalLog } from '../audit/refusal-log.ts'
 import type { SingleSignOnConfig } from '../config.ts'
 import { goingOn } from '../db/commit-outcome.ts'
 import { ApiError } from '../errors.ts'
+import { handleLimit } from '../folder-limits/limit.ts'
+import { presentLimits } from '../folder-limits/present-limit.ts'
 import { assertSameOrigin } from '../http/same-origin.ts'
 import { validate } from '../http/schemas/validation.ts'
 import { callerAddress, openBodyBytesMax } from '../http/server.ts'
@@ -10,7 +12,7 @@ import { publicId } from '../ids.ts'
 import { Acceptance, acceptInvitation, findInvitation } from '../members/accept-invitation.ts'
 import type { InvitationLinks } from '../members/invitation-links.ts'
 import { hasPeople, membershipsOf } from '../members/queries.ts'
-import { scopesOfRole } from '../members/roles.ts'
+import { scopesWithin } from '../members/roles.ts'
 import type { Services } from '../services.ts'
 import type { AttemptLimits } from './attempt-limits.ts'
 import { mountAuth } from './auth-routes.ts'
@@ -88,7 +90,8 @@ export function mountSignIn(app: FastifyInstance, options: Options): void {
             status: row.enterprise_status,
           },
           role,
-          scopes: scopesOfRole[role],
+          scopes: scopesWithin(role, handleLimit(row)),
+          ...presentLimits(row),
         })),
       },
     }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { minuteMs } from '../durations.ts'
 import { ApiError } from '../errors.ts'
+import { handleLimit } from '../folder-limits/limit.ts'
 import { type EntryPoint, operatorScope, type Principal } from '../http/caller.ts'
 import type { Limiters } from '../http/rate-limits/rate-limit.ts'
 import { assertSameOrigin } from '../http/same-origin.ts'
@@ -35,6 +36,7 @@ export function portalEntryPoint({ db, limiters, publicUrl, signIn }: Options): 
         personId: id,
         companyId: membership?.company_id ?? null,
         scopes: operates ? [...scopes, operatorScope] : scopes,
+        folderLimit: membership && handleLimit(membership),
       }
     },
   }

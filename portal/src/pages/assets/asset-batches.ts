@@ -1,5 +1,6 @@
 import type { Asset, BatchOutcome, CreateOptions, Page } from '../../../../sdk/src/index.ts'
 import type { Api } from '../../api.ts'
+import { statusOf } from '../../errors.ts'
 import { assetText } from '../../strings/assets.ts'
 import { notifyDone, notifyError } from '../../ui/notify.tsx'
 import type { GivenValues } from '../properties/values.ts'
@@ -26,6 +27,28 @@ export async function inPortions(
   for (let at = 0; at < ids.length; at += idsMax) {
     const body = { ...work, ids: ids.slice(at, at + idsMax) }
     outcomes.push(...(await api.assets.batch(body, options)))
+  }
+  return outcomes
+}
+
+/**
+ * Moves, deletes or restores assets with a request for each. If a request fails for another reason than the state of
+ * its asset, the others are not sent.
+ */
+export async function oneByOne(api: Api, work: Work): Promise<BatchOutcome[]> {
+  const outcomes: BatchOutcome[] = []
+  for (const id of work.ids) {
+    try {
+      if (work.action === 'trash') await api.assets.delete(id)
+      else if (work.action === 'restore') await api.assets.restore(id)
+      else if (work.action === 'move') await api.assets.update(id, { folder_id: work.folder_id })
+      else throw new Error(`${work.action} needs a batch.`)
+      outcomes.push({ id, status: 200 })
+    } catch (error) {
+      const status = statusOf(error)
+      if (status !== 404 && status !== 409) throw error
+      outcomes.push({ id, status })
+    }
   }
   return outcomes
 }

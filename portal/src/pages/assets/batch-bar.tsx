@@ -71,6 +71,8 @@ export function BatchBar({ assets, selection, menu }: Props) {
   const { can } = useCompany()
   const { collection } = useAssetSearch().search
   const canWrite = can('assets:write')
+  const canWriteAll = can('library:write')
+  const canDownload = can('archives:write')
   const batch = useBatch()
   const setting = useSetProperties()
   const archive = useArchive()
@@ -92,16 +94,17 @@ export function BatchBar({ assets, selection, menu }: Props) {
   })
   const hasReviews = assets.some(({ review }) => review !== null)
   const sharing = canShare ? [ask(sharesText.share, IconShare, 'share')] : []
-  const changes = canWrite
+  const moving = canWrite ? [ask(text.move, IconFolderSymlink, 'move')] : []
+  const changes = canWriteAll
     ? [
         ask(collectionText.add, IconLibraryPlus, 'collect'),
-        ask(text.move, IconFolderSymlink, 'move'),
+        ...moving,
         ask(text.tag, IconTag, 'tag'),
         ask(text.untag, IconTagOff, 'untag'),
         ask(propertiesText.set, IconForms, 'set'),
         ...(hasReviews ? [ask(reviewsText.title, IconChecklist, 'review')] : []),
       ]
-    : []
+    : moving
   const trash: SelectionAction = {
     label: text.trash,
     icon: IconTrash,
@@ -109,7 +112,7 @@ export function BatchBar({ assets, selection, menu }: Props) {
     run: () => send({ action: 'trash', ids }),
   }
   const arranging = useArranging({ collectionId: collection ?? '', assets, ids: selection.ids, onGone: done })
-  const canArrange = canWrite && collection !== undefined
+  const canArrange = canWriteAll && collection !== undefined
   const download = (form: Form) => archive.mutate({ ids, ...form })
   return (
     <>
@@ -143,9 +146,11 @@ export function BatchBar({ assets, selection, menu }: Props) {
           {text.selectAll}
         </Button>
         <Group gap={4} wrap="nowrap" className={classes.actions}>
-          <DownloadMenu onPick={download}>
-            <Action icon={IconDownload} label={downloadText.download} isBusy={archive.isPending} />
-          </DownloadMenu>
+          {canDownload && (
+            <DownloadMenu onPick={download}>
+              <Action icon={IconDownload} label={downloadText.download} isBusy={archive.isPending} />
+            </DownloadMenu>
+          )}
           {sharing.map((action) => (
             <ActionButton key={action.label} action={action} />
           ))}
@@ -166,7 +171,7 @@ export function BatchBar({ assets, selection, menu }: Props) {
           <ActionItem key={action.label} action={action} />
         ))}
         {sharing.length + changes.length > 0 && <Menu.Divider />}
-        <DownloadItems label={downloadText.download} onPick={download} />
+        {canDownload && <DownloadItems label={downloadText.download} onPick={download} />}
         {canArrange && (
           <>
             <Menu.Divider />

@@ -18,7 +18,7 @@ export function SideTags({ onOpened }: Props) {
   return (
     <TagList
       noun="asset"
-      canWrite={useCompany().can('assets:write')}
+      canWrite={useCompany().can('library:write')}
       link={(tag) => <TagLink tag={tag} tags={without(tag.id)} onOpened={onOpened} />}
       onGone={(id) => search.tags?.includes(id) && change({ tags: without(id) }, { replace: true })}
     />

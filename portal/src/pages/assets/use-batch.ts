@@ -5,7 +5,15 @@ import { useCompany } from '../../session.ts'
 import { assetText as text } from '../../strings/assets.ts'
 import { reviewsText } from '../../strings/reviews.ts'
 import { notifyDone, notifyError, notifyUndoable } from '../../ui/notify.tsx'
-import { fieldsOf, inPortions, showUndone, undoGroups, type Work, withStatus } from './asset-batches.ts'
+import {
+  fieldsOf,
+  inPortions,
+  oneByOne,
+  showUndone,
+  undoGroups,
+  type Work,
+  withStatus,
+} from './asset-batches.ts'
 
 /** Change of many assets, except their custom properties, which have their own form (use-set-properties.ts). */
 export type Batch = Exclude<Work, { action: 'set_properties' }>
@@ -20,13 +28,15 @@ const done = {
 }
 
 export function useBatch() {
-  const { api, id } = useCompany()
+  const { api, id, can } = useCompany()
+  // Batches are not available with a folder limit.
+  const change = can('library:write') ? inPortions : oneByOne
   const queryClient = useQueryClient()
   const batch = useMutation({
     async mutationFn(batch: Batch) {
       const before: Origins =
         batch.action === 'move' ? foldersIn(await fieldsOf(api, batch.ids, ['folder_id'])) : new Map()
-      return { outcomes: await inPortions(api, batch), before }
+      return { outcomes: await change(api, batch), before }
     },
     onSuccess({ outcomes, before }, { action }) {
       tell(action, outcomes, before)
@@ -36,7 +46,7 @@ export function useBatch() {
   const moveBack = useMutation({
     mutationFn: (before: Origins) =>
       undoGroups(byFolder(before), before.size, async ([folder_id, ids]) => {
-        const outcomes = await inPortions(api, { action: 'move', ids, folder_id }).catch((error) => {
+        const outcomes = await change(api, { action: 'move', ids, folder_id }).catch((error) => {
           throw statusOf(error) === 422 ? new Error(text.originGone) : error
         })
         return withStatus(outcomes, 200).length

@@ -1,8 +1,8 @@
 import { Checkbox, NativeSelect, Stack, Table, Textarea, TextInput, VisuallyHidden } from '@mantine/core'
 import { clientsText as text } from '../../strings/clients.ts'
 import { formatDuration } from '../../ui/amounts.ts'
+import { FolderLimitField } from '../folder-limits/folders-field.tsx'
 import type { ClientForm } from './client-form.ts'
-import { FolderLimitField } from './folders-field.tsx'
 import { scopeAreas } from './scopes.ts'
 
 const hour = 3_600

@@ -1,5 +1,6 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { clientsText } from '../../strings/clients.ts'
+import { type LimitValues, limitRules, limitsOf, limitValues } from '../folder-limits/limit-values.ts'
 import { isGiven } from '../sign-in/fields.ts'
 import type { Client, ClientBody } from './clients.ts'
 import { readScopes } from './scopes.ts'
@@ -14,10 +15,7 @@ export type ClientValues = {
   allowed_addresses: string
   /** One origin per line. */
   allowed_origins: string
-  /** IDs of folders. Null means no limit. */
-  read_limit: string[] | null
-  write_limit: string[] | null
-}
+} & LimitValues
 
 export type ClientForm = UseFormReturnType<ClientValues>
 
@@ -30,15 +28,13 @@ export function useClientForm(client?: Client, onChange?: () => void): ClientFor
       token_lifetime_seconds: String(client?.token_lifetime_seconds ?? ''),
       allowed_addresses: client?.allowed_addresses.join('\n') ?? '',
       allowed_origins: client?.allowed_origins.join('\n') ?? '',
-      read_limit: client?.read_limit?.folder_ids ?? null,
-      write_limit: client?.write_limit?.folder_ids ?? null,
+      ...limitValues(client),
     },
     ...(onChange && { onValuesChange: onChange }),
     validate: {
       name: isGiven,
       scopes: (scopes) => (scopes.length === 0 ? clientsText.scopesNone : null),
-      read_limit: isChosen,
-      write_limit: isChosen,
+      ...limitRules,
     },
   })
 }
@@ -49,12 +45,7 @@ export const bodyOf = (values: ClientValues): ClientBody => ({
   token_lifetime_seconds: values.token_lifetime_seconds === '' ? null : Number(values.token_lifetime_seconds),
   allowed_addresses: listed(values.allowed_addresses),
   allowed_origins: listed(values.allowed_origins),
-  read_limit: limitOf(values.read_limit),
-  write_limit: limitOf(values.write_limit),
+  ...limitsOf(values),
 })
-
-const isChosen = (folders: string[] | null) => (folders?.length === 0 ? clientsText.foldersNone : null)
-
-const limitOf = (folder_ids: string[] | null) => folder_ids && { folder_ids }
 
 const listed = (text: string) => text.split(/[\s,]+/).filter((one) => one !== '')

@@ -1,9 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { ifMatch, type Tagged } from '../../api.ts'
 import { listQuery } from '../../lists.ts'
-import type { CurrentCompany } from '../../session.ts'
-
-type FolderLimit = { folder_ids: string[] } | null
+import type { CurrentCompany, FolderLimit } from '../../session.ts'
 
 export type Client = {
   id: string

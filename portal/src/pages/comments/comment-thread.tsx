@@ -38,7 +38,7 @@ export function CommentThread({ thread: { first, replies }, version, pictureUrl 
           {first.resolved_by ? text.resolvedBy(first.resolved_by.name) : text.resolved}
         </Text>
       )}
-      {can('assets:write') &&
+      {can('library:write') &&
         (isReplying ? (
           <CommentForm
             label={text.replyTo(name)}

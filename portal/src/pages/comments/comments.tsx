@@ -20,10 +20,10 @@ type Props = {
 /** The comments on an asset, a template or a render. Resolved threads are hidden until the user shows them. */
 export function Comments({ about, title = text.title, version, pictureUrl }: Props) {
   const company = useCompany()
-  const comments = useQuery({ ...commentsQuery(company, about), enabled: company.can('assets:read') })
+  const comments = useQuery({ ...commentsQuery(company, about), enabled: company.can('library:read') })
   const [showsResolved, setShowsResolved] = useState(false)
   const create = useCommentChange((api, body: CommentValues) => api.comments.create({ ...about, ...body }))
-  if (!company.can('assets:read')) return null
+  if (!company.can('library:read')) return null
   const threads = threadsOf(comments.data ?? [])
   const open = threads.filter(({ first }) => first.resolved_at === null)
   const resolved = threads.filter(({ first }) => first.resolved_at !== null)
@@ -63,7 +63,7 @@ export function Comments({ about, title = text.title, version, pictureUrl }: Pro
                 pictureUrl={pictureUrl}
               />
             ))}
-          {company.can('assets:write') && (
+          {company.can('library:write') && (
             <CommentForm
               label={text.text}
               submit={text.send}

@@ -30,8 +30,8 @@ export function OneComment({ comment, version, pictureUrl }: Props) {
   )
   const remove = useCommentChange((api, _: undefined) => api.comments.delete(comment.id))
   const name = comment.created_by?.name ?? text.someone
-  const canEdit = isOwn && can('assets:write')
-  const canDelete = can('assets:write') && (isOwn || can('company:write'))
+  const canEdit = isOwn && can('library:write')
+  const canDelete = can('library:write') && (isOwn || can('company:write'))
   if (isEditing)
     return (
       <CommentForm

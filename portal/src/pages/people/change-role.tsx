@@ -6,8 +6,10 @@ import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { useSend } from '../../ui/use-send.ts'
-import { type Member, usePeopleChanges } from './people.ts'
+import { canBeLimited, isLimited, type Member, type Role, usePeopleChanges } from './people.ts'
 import { RoleField } from './role-field.tsx'
+
+const noLimit = { read_limit: null, write_limit: null }
 
 type Props = { member: Member | undefined; onClose(): void }
 
@@ -24,11 +26,12 @@ export function ChangeRole({ member, onClose }: Props) {
 }
 
 function RoleForm({ member, onClose }: { member: Member; onClose(): void }) {
-  const { changeRole } = usePeopleChanges(useCompany())
+  const { change } = usePeopleChanges(useCompany())
   const form = useForm({ initialValues: { role: member.role } })
+  const endsLimit = (role: Role) => isLimited(member) && !canBeLimited(role)
   const { onSubmit, isSending, failure } = useSend(
     form,
-    ({ role }) => changeRole(member.id, role),
+    ({ role }) => change(member.id, { role, ...(endsLimit(role) && noLimit) }),
     () => {
       onClose()
       notifyDone(text.roleChanged)
@@ -40,6 +43,7 @@ function RoleForm({ member, onClose }: { member: Member; onClose(): void }) {
         <FormFailure failure={failure} />
         {member.source === 'groups' && <Alert color="blue">{text.roleFromGroups}</Alert>}
         <RoleField input={form.getInputProps('role')} />
+        {endsLimit(form.values.role) && <Alert color="orange">{text.roleEndsLimit}</Alert>}
         <DialogFooter onCancel={onClose} submit={text.saveRole} isSending={isSending} />
       </Stack>
     </form>

@@ -8,7 +8,7 @@ import { Loaded, More } from '../../ui/loaded.tsx'
 import { notifyDone } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
-import { type Invitation, invitationsQuery, usePeopleChanges } from './people.ts'
+import { type Invitation, invitationsQuery, isLimited, usePeopleChanges } from './people.ts'
 
 /** Open invitations. Hidden if there are none. */
 export function Invitations() {
@@ -36,6 +36,7 @@ export function Invitations() {
 
 function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { id, email, role, inviter, link, expires_at } = invitation
+  const limited = isLimited(invitation) ? ` (${text.limited})` : ''
   const { takeBack } = usePeopleChanges(useCompany())
   const taking = useMutation({
     mutationFn: () => takeBack(id),
@@ -48,7 +49,8 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       title={email}
       detail={
         <>
-          {text.roles[role]}, {text.invitedBy(inviter.name)},{' '}
+          {text.roles[role]}
+          {limited}, {text.invitedBy(inviter.name)},{' '}
           {hasEnded ? (
             text.ended
           ) : (

@@ -12,10 +12,11 @@ import { SortTh } from '../../ui/sort-header.tsx'
 import { sorted } from '../../ui/sorted.ts'
 import { useSorting } from '../../ui/sorting.ts'
 import { Status } from '../../ui/status.tsx'
+import { ChangeLimit } from './change-limit.tsx'
 import { ChangeRole } from './change-role.tsx'
-import { type Member, roles, usePeopleChanges } from './people.ts'
+import { canBeLimited, isLimited, type Member, roles, usePeopleChanges } from './people.ts'
 
-type Doing = { what: 'role' | 'remove'; member: Member }
+type Doing = { what: 'role' | 'limit' | 'remove'; member: Member }
 
 type Props = {
   members: Member[]
@@ -59,6 +60,7 @@ export function MemberTable({ members, isWhole }: Props) {
         </Table.Tbody>
       </Table>
       <ChangeRole member={doing?.what === 'role' ? doing.member : undefined} onClose={stop} />
+      <ChangeLimit member={doing?.what === 'limit' ? doing.member : undefined} onClose={stop} />
       <Confirm
         opened={doing?.what === 'remove'}
         onClose={stop}
@@ -111,6 +113,11 @@ function MemberRow({ member, onDo }: RowProps) {
                   {text.byGroup}
                 </Badge>
               )}
+              {isLimited(member) && (
+                <Badge variant="light" color="gray" tt="none" size="sm">
+                  {text.limited}
+                </Badge>
+              )}
             </Group>
             <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {email}
@@ -132,7 +139,7 @@ function MemberRow({ member, onDo }: RowProps) {
           {last_seen_at ? <RelativeTime at={last_seen_at} /> : text.noSession}
         </Text>
       </Table.Td>
-      <Table.Td ta="end">{isChangeable && <MemberMenu name={name} onDo={onDo} />}</Table.Td>
+      <Table.Td ta="end">{isChangeable && <MemberMenu name={name} canLimit={canBeLimited(role)} onDo={onDo} />}</Table.Td>
     </Table.Tr>
   )
 }
@@ -146,7 +153,9 @@ function useFoundRow(isFound: boolean) {
   return row
 }
 
-function MemberMenu({ name, onDo }: { name: string; onDo: RowProps['onDo'] }) {
+type MenuProps = { name: string; canLimit: boolean; onDo: RowProps['onDo'] }
+
+function MemberMenu({ name, canLimit, onDo }: MenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -156,6 +165,7 @@ function MemberMenu({ name, onDo }: { name: string; onDo: RowProps['onDo'] }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => onDo('role')}>{text.changeRole}</Menu.Item>
+        {canLimit && <Menu.Item onClick={() => onDo('limit')}>{text.changeLimit}</Menu.Item>}
         <Menu.Item c="var(--mantine-color-error)" onClick={() => onDo('remove')}>
           {text.removeMember}
         </Menu.Item>

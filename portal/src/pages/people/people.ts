@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { listQuery } from '../../lists.ts'
-import type { Company, CurrentCompany } from '../../session.ts'
+import type { Company, CurrentCompany, FolderLimit } from '../../session.ts'
 
 export type Role = Company['role']
 
@@ -10,11 +10,20 @@ export const roles: Role[] = ['viewer', 'editor', 'developer', 'admin', 'owner']
 /** The roles that the user can grant. */
 export const rolesFor = ({ role }: Company) => roles.filter((one) => one !== 'owner' || role === 'owner')
 
+/** Owners and admins can change every limit, so they cannot have one. */
+export const canBeLimited = (role: Role) => role !== 'owner' && role !== 'admin'
+
+export type Limits = { read_limit: FolderLimit; write_limit: FolderLimit }
+
+export const isLimited = ({ read_limit, write_limit }: Limits) => read_limit !== null || write_limit !== null
+
 export type Member = {
   id: string
   name: string
   email: string
   role: Role
+  read_limit: FolderLimit
+  write_limit: FolderLimit
   /** `groups` if groups of the identity provider set the role. */
   source: 'manual' | 'groups'
   two_factor_enabled: boolean
@@ -27,6 +36,8 @@ export type Invitation = {
   id: string
   email: string
   role: Role
+  read_limit: FolderLimit
+  write_limit: FolderLimit
   inviter: { id: string; name: string }
   link: string
   expires_at: string
@@ -52,10 +63,10 @@ export function usePeopleChanges({ id, api }: CurrentCompany) {
     return answer
   }
   return {
-    changeRole: (member: string, role: Role) =>
-      api.patch<{ data: Member }>(`/members/${member}`, { role }).then(changed),
+    change: (member: string, body: { role?: Role } & Partial<Limits>) =>
+      api.patch<{ data: Member }>(`/members/${member}`, body).then(changed),
     remove: (member: string) => api.delete(`/members/${member}`).then(changed),
-    invite: (body: { email: string; role: Role }) =>
+    invite: (body: { email: string; role: Role } & Limits) =>
       api.post<{ data: SentInvitation }>('/invitations', body).then(changed),
     takeBack: (invitation: string) => api.delete(`/invitations/${invitation}`).then(changed),
   }

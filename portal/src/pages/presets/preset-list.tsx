@@ -13,7 +13,7 @@ import { PresetDialog } from './preset-dialog.tsx'
 import { usePresetChanges, usePresets } from './presets.ts'
 
 export function PresetList() {
-  const canWrite = useCompany().can('assets:write')
+  const canWrite = useCompany().can('library:write')
   const presets = usePresets()
   const [isCreating, setIsCreating] = useState(false)
   return (

@@ -15,7 +15,7 @@ import { propertiesQuery } from './property-queries.ts'
 export function PropertiesPage() {
   const company = useCompany()
   const [isMaking, setIsMaking] = useState(false)
-  const make = company.can('assets:write') && (
+  const make = company.can('library:write') && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsMaking(true)}>
       {text.create}
     </Button>
@@ -37,7 +37,7 @@ export function PropertiesPage() {
 /** @param make the button that creates a property, if the user may. */
 function All({ make }: { make: ReactNode }) {
   const company = useCompany()
-  const canWrite = company.can('assets:write')
+  const canWrite = company.can('library:write')
   const ofAssets = useWholeList(propertiesQuery(company, 'asset'))
   const ofTemplates = useWholeList(propertiesQuery(company, 'template'))
   const failed = [ofAssets, ofTemplates].find(({ error }) => error)

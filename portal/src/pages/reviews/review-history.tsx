@@ -14,7 +14,7 @@ const shownFirst = 3
 /** Who changed the review state, when, and why. Renders nothing before the first change. */
 export function ReviewHistory({ about }: { about: Reviewed }) {
   const company = useCompany()
-  const reviews = useQuery({ ...reviewsQuery(company, about), enabled: company.can('assets:read') })
+  const reviews = useQuery({ ...reviewsQuery(company, about), enabled: company.can('library:read') })
   const [showsAll, setShowsAll] = useState(false)
   if (reviews.isError) return <PartFailed query={reviews} />
   const all = reviews.data ?? []

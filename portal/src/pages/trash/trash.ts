@@ -17,8 +17,8 @@ export type Trashed = {
 const kinds = {
   assets: { type: 'asset', scope: 'assets:write' },
   templates: { type: 'template', scope: 'templates:write' },
-  folders: { type: 'folder', scope: 'assets:write' },
-  'asset-tags': { type: 'asset_tag', scope: 'assets:write' },
+  folders: { type: 'folder', scope: 'library:write' },
+  'asset-tags': { type: 'asset_tag', scope: 'library:write' },
   tags: { type: 'template_tag', scope: 'templates:write' },
 } as const satisfies Record<TrashKind, { type: string; scope: string }>
 

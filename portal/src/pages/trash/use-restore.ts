@@ -16,7 +16,7 @@ const listIdsMax = 100
 
 /** Restores resources of a kind and tells the user their location. */
 export function useRestore(kind: TrashKind) {
-  const { id: company, api } = useCompany()
+  const { id: company, api, can } = useCompany()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
 
@@ -46,7 +46,11 @@ export function useRestore(kind: TrashKind) {
   }
 
   return useMutation({
-    mutationFn: (chosen: readonly Trashed[]) => restoreAll(api, kind, chosen),
+    mutationFn: (chosen: readonly Trashed[]) => {
+      // Batches are not available with a folder limit.
+      const isBatch = kind === 'assets' && chosen.length > 1 && can('library:write')
+      return isBatch ? restoreAssets(api, chosen) : restoreEach(api, kind, chosen)
+    },
     onSuccess({ restored, failure }, chosen) {
       if (restored.length > 0) notifyAction(messageOf(restored, chosen), text.show, () => show(restored))
       if (failure !== undefined) notifyError(failure)
@@ -61,8 +65,7 @@ export function useRestore(kind: TrashKind) {
 
 type Restored = { restored: Trashed[]; failure: unknown }
 
-async function restoreAll(api: Api, kind: TrashKind, chosen: readonly Trashed[]): Promise<Restored> {
-  if (kind === 'assets' && chosen.length > 1) return restoreAssets(api, chosen)
+async function restoreEach(api: Api, kind: TrashKind, chosen: readonly Trashed[]): Promise<Restored> {
   const restored: Trashed[] = []
   for (const { id } of chosen) {
     try {

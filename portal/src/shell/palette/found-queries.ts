@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import type { Page } from '../../../../sdk/src/index.ts'
-import { type Company, type CurrentCompany, currentCompany } from '../../session.ts'
+import { allows, type Company, type CurrentCompany, currentCompany } from '../../session.ts'
 import { type Found, type FoundKind, type FoundRows, sources } from './found.ts'
 import { matches } from './matches.ts'
 import type { Recent } from './recent.ts'
@@ -17,7 +17,7 @@ type Result<Data> = { data: Data; isPending: boolean; isError: boolean }
 const kinds = Object.keys(sources) as FoundKind[]
 
 const kindsFor = (company: Company | undefined) =>
-  company ? kinds.filter((kind) => company.scopes.includes(sources[kind].scope)) : []
+  company ? kinds.filter((kind) => allows(company, sources[kind].scope)) : []
 
 /** The resources whose names match, in groups, of the kinds that the person may read. */
 export function useFound(company: Company | undefined, terms: string): Result<FoundGroup[]> {

@@ -88,7 +88,7 @@ export const sources: { [Kind in FoundKind]: Source<Kind> } = {
     }),
   },
   collection: {
-    scope: 'assets:read',
+    scope: 'library:read',
     path: '/collections',
     isWhole: true,
     present: ({ id, name, description, thumbnail_url }) => ({

@@ -254,6 +254,7 @@ export const folderText: Catalog['folderText'] = {
   foldersAndTags: 'Ordner und Tags',
   all: 'Alle Assets',
   unfiled: 'Ohne Ordner',
+  limited: 'Sie haben nur auf einige Ordner Zugriff.',
   trail: 'Ordnerpfad',
   actions: 'Ordneraktionen',
   actionsOf: (name) => `Aktionen für ${name}`,

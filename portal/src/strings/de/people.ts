@@ -37,6 +37,18 @@ export const peopleText: Catalog['peopleText'] = {
   changeRoleTitle: (name) => `Rolle von ${name} ändern`,
   roleChanged: 'Rolle geändert',
   saveRole: 'Rolle speichern',
+  changeLimit: 'Auf Ordner begrenzen',
+  changeLimitTitle: (name) => `Zugriff von ${name} begrenzen`,
+  limitChanged: 'Zugriff geändert',
+  saveLimit: 'Zugriff speichern',
+  limited: 'Auf Ordner begrenzt',
+  readLimitHint:
+    'Ein auf Ordner begrenztes Mitglied sieht keine anderen Assets. Freigaben, Archive, Sammlungen, Kommentare und Renderings kann es nicht verwenden.',
+  writeLimitHint:
+    'Das Mitglied lädt Assets nur in Ordner hoch, die es auch lesen kann, und ändert nur deren Assets.',
+  allReadFolders: 'Alle Ordner, die das Mitglied lesen kann',
+  roleEndsLimit:
+    'Inhaber und Admins haben Zugriff auf alle Ordner. Beim Speichern wird die Begrenzung auf Ordner entfernt.',
   roleFromGroups:
     'Diese Rolle stammt aus den Gruppen Ihres Identitätsanbieters. Eine Änderung hier gilt bis zum nächsten Single Sign-on des Mitglieds, außer für Inhaber.',
   remove: 'Mitglied entfernen',

@@ -255,6 +255,7 @@ export const folderText: Catalog['folderText'] = {
   foldersAndTags: 'Carpetas y etiquetas',
   all: 'Todos los recursos',
   unfiled: 'Sin carpeta',
+  limited: 'Solo tiene acceso a algunas carpetas.',
   trail: 'Ruta de la carpeta',
   actions: 'Acciones de la carpeta',
   actionsOf: (name) => `Acciones para ${name}`,

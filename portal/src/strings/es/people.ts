@@ -36,6 +36,17 @@ export const peopleText: Catalog['peopleText'] = {
   changeRoleTitle: (name) => `Cambiar el rol de ${name}`,
   roleChanged: 'Rol cambiado',
   saveRole: 'Guardar rol',
+  changeLimit: 'Limitar a carpetas',
+  changeLimitTitle: (name) => `Limitar el acceso de ${name}`,
+  limitChanged: 'Acceso cambiado',
+  saveLimit: 'Guardar acceso',
+  limited: 'Limitado a carpetas',
+  readLimitHint:
+    'Un miembro limitado a carpetas no ve otros recursos y no puede usar enlaces compartidos, archivos comprimidos, colecciones, comentarios ni renderizados.',
+  writeLimitHint: 'El miembro sube y cambia recursos solo en carpetas que también puede leer.',
+  allReadFolders: 'Todas las carpetas que el miembro puede leer',
+  roleEndsLimit:
+    'Los propietarios y administradores tienen acceso a todas las carpetas. Al guardar se elimina el límite de carpetas.',
   roleFromGroups:
     'Este rol proviene de los grupos de su proveedor de identidad. Un cambio aquí dura hasta el próximo inicio de sesión único del miembro, excepto para propietarios.',
   remove: 'Eliminar miembro',

@@ -253,6 +253,7 @@ export const folderText: Catalog['folderText'] = {
   foldersAndTags: 'Dossiers et tags',
   all: 'Toutes les ressources',
   unfiled: 'Hors dossier',
+  limited: 'Vous n’avez accès qu’à certains dossiers.',
   trail: 'Chemin du dossier',
   actions: 'Actions du dossier',
   actionsOf: (name) => `Actions pour ${name}`,

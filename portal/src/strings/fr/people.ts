@@ -38,6 +38,18 @@ export const peopleText: Catalog['peopleText'] = {
   changeRoleTitle: (name) => `Changer le rôle de ${name}`,
   roleChanged: 'Rôle modifié',
   saveRole: 'Enregistrer le rôle',
+  changeLimit: 'Limiter à des dossiers',
+  changeLimitTitle: (name) => `Limiter l’accès de ${name}`,
+  limitChanged: 'Accès modifié',
+  saveLimit: 'Enregistrer l’accès',
+  limited: 'Limité à des dossiers',
+  readLimitHint:
+    'Un membre limité à des dossiers ne voit aucune autre ressource et ne peut pas utiliser les partages, les archives, les collections, les commentaires ni les rendus.',
+  writeLimitHint:
+    'Le membre importe et modifie des ressources uniquement dans des dossiers qu’il peut aussi lire.',
+  allReadFolders: 'Tous les dossiers que le membre peut lire',
+  roleEndsLimit:
+    'Les propriétaires et les administrateurs ont accès à tous les dossiers. L’enregistrement supprime la limite de dossiers.',
   roleFromGroups:
     'Ce rôle provient des groupes de votre fournisseur d’identité. Une modification faite ici dure jusqu’à la prochaine authentification unique du membre, sauf pour les propriétaires.',
   remove: 'Retirer le membre',

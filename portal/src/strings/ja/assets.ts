@@ -247,6 +247,7 @@ export const folderText: Catalog['folderText'] = {
   foldersAndTags: 'フォルダとタグ',
   all: 'すべてのアセット',
   unfiled: 'フォルダなし',
+  limited: '一部のフォルダにのみアクセスできます。',
   trail: 'フォルダのパス',
   actions: 'フォルダの操作',
   actionsOf: (name) => `${name} の操作`,

@@ -37,6 +37,18 @@ export const peopleText: Catalog['peopleText'] = {
   changeRoleTitle: (name) => `${name} の役割を変更`,
   roleChanged: '役割を変更しました',
   saveRole: '役割を保存',
+  changeLimit: 'フォルダに制限',
+  changeLimitTitle: (name) => `${name} のアクセスを制限`,
+  limitChanged: 'アクセスを変更しました',
+  saveLimit: 'アクセスを保存',
+  limited: 'フォルダに制限',
+  readLimitHint:
+    'フォルダに制限されたメンバーには、ほかのアセットは表示されません。共有、アーカイブ、コレクション、コメント、レンダリングは使用できません。',
+  writeLimitHint:
+    'メンバーは、読み取りもできるフォルダ内でのみアセットをアップロードおよび変更できます。',
+  allReadFolders: 'メンバーが読み取れるすべてのフォルダ',
+  roleEndsLimit:
+    'オーナーと管理者はすべてのフォルダにアクセスできます。保存すると、フォルダの制限が解除されます。',
   roleFromGroups:
     'この役割は ID プロバイダーのグループで決まります。ここでの変更は、オーナーを除き、メンバーの次のシングルサインオンまで有効です。',
   remove: 'メンバーを削除',

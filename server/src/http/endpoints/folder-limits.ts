@@ -4,9 +4,9 @@ import type { Caller } from '../caller.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**
- * A client can be limited to the assets in some folders. The database hides everything else from statements on
+ * A client or a person can be limited to the assets in some folders. The database hides everything else from statements on
  * a limited handle, and rejects changes outside the folders (migration 0066). Endpoints must be listed here to
- * be available to limited clients. All others are rejected, so a new endpoint cannot bypass a limit.
+ * be available to limited callers. All others are rejected, so a new endpoint cannot bypass a limit.
  */
 
 /** Endpoints that read and change only assets and folders, on the limited handle. */
@@ -54,6 +54,9 @@ const untouched = new Set([
   'listPresets',
   'getPreset',
   'getUser',
+  // Of the portal: the name and the settings of the company, and the names of its members.
+  'getCompany',
+  'listMembers',
 ])
 
 type Asked = Pick<Endpoint, 'operationId' | 'method'>

@@ -17,7 +17,7 @@ import { useCollectionsChanged, useSetCover } from './use-collection-changes.ts'
 
 /** Whether the person can do anything with a collection except open it. */
 export const hasActions = ({ can }: CurrentCompany, { items_count }: Collection) =>
-  can('assets:write') || can('shares:write') || items_count > 0
+  can('library:write') || can('shares:write') || items_count > 0
 
 type MenuProps = {
   collection: Collection
@@ -64,7 +64,7 @@ function CollectionActions({ collection, onGone, children }: ActionsProps) {
   const setCover = useSetCover(id)
   const changed = useCollectionsChanged()
   const close = () => setAsking(undefined)
-  const canWrite = can('assets:write')
+  const canWrite = can('library:write')
 
   async function remove() {
     await api.collections.delete(id)

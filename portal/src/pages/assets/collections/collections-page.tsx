@@ -20,7 +20,7 @@ const searchedFrom = 12
 export function CollectionsPage() {
   const company = useCompany()
   const [isMaking, setIsMaking] = useState(false)
-  const make = company.can('assets:write') && (
+  const make = company.can('library:write') && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsMaking(true)}>
       {text.create}
     </Button>

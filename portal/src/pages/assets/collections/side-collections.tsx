@@ -23,11 +23,15 @@ import { useAddToCollection } from './use-collection-changes.ts'
 type Props = { onOpened: (() => void) | undefined }
 
 /** The collections, shown below the folders. Assets that are dropped on a collection are added to it. */
-export function SideCollections({ onOpened }: Props) {
+export function SideCollections(props: Props) {
+  return useCompany().can('library:read') && <Collections {...props} />
+}
+
+function Collections({ onOpened }: Props) {
   const company = useCompany()
   const collections = useInfiniteQuery(collectionsQuery(company))
   const [isMaking, setIsMaking] = useState(false)
-  const canWrite = company.can('assets:write')
+  const canWrite = company.can('library:write')
   return (
     <>
       <SideHead

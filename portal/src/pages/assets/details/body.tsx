@@ -83,7 +83,7 @@ export function Body({ asset, isBesidePicture }: Props) {
           </div>
         </>
       )}
-      <Review asset={asset} canEdit={canEdit} />
+      <Review asset={asset} canEdit={can('library:write')} />
       <Palette asset={asset} />
       <Words asset={asset} canEdit={canEdit} />
       <Files asset={asset} />
@@ -99,11 +99,11 @@ export function Body({ asset, isBesidePicture }: Props) {
       <AssetTranslations asset={asset} canEdit={canEdit} />
       <Rights asset={asset} canEdit={canEdit} />
       <Comments about={{ asset_id: asset.id }} version={asset.version} pictureUrl={previewUrl(asset)} />
-      <Usages assetId={asset.id} />
+      {can('library:read') && <Usages assetId={asset.id} />}
       <Versions asset={asset} canEdit={canEdit} />
       <About asset={asset} />
       <Embedded asset={asset} />
-      <History assetId={asset.id} />
+      {can('library:read') && <History assetId={asset.id} />}
     </>
   )
 }
@@ -135,7 +135,8 @@ function Edit({ asset }: { asset: Asset }) {
 }
 
 function Download({ asset }: { asset: Asset }) {
-  const canEdit = useCompany().can('assets:write')
+  const { can } = useCompany()
+  const canEdit = can('assets:write')
   const download = useDownload()
   const archive = useArchive()
   const [hasMetadata, setHasMetadata] = useState(false)
@@ -153,7 +154,7 @@ function Download({ asset }: { asset: Asset }) {
       >
         {text.download}
       </Button>
-      {asset.type === 'image' && (
+      {asset.type === 'image' && can('archives:write') && (
         <DownloadMenu onPick={(form) => archive.mutate({ ids: [asset.id], ...form })}>
           <ActionIcon
             variant="default"

@@ -11,7 +11,7 @@ const EditorDialog = lazy(async () => ({ default: (await import('./editor-dialog
 export function useCanEditPicture() {
   const { can } = useCompany()
   return (asset: Asset) =>
-    can('assets:write') && asset.type === 'image' && asset.width !== null && previewUrl(asset) !== undefined
+    can('library:write') && asset.type === 'image' && asset.width !== null && previewUrl(asset) !== undefined
 }
 
 type Props = {

@@ -3,7 +3,7 @@ import { IconFolderPlus, IconFolderSymlink, IconPencil, IconShare, IconTrash } f
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Folder } from '../../../../../sdk/src/index.ts'
-import { useCompany } from '../../../session.ts'
+import { type CurrentCompany, useCompany } from '../../../session.ts'
 import { folderText as text } from '../../../strings/assets.ts'
 import { downloadText } from '../../../strings/downloads.ts'
 import { sharesText } from '../../../strings/shares.ts'
@@ -25,15 +25,22 @@ import { useMoveFolder, useTrashFolder } from './use-folder-changes.ts'
 const daySeconds = 86_400
 
 /** The actions for the open folder. */
-export const FolderMenu = ({ folder }: { folder: Folder }) => (
-  <FolderActions folder={folder}>
-    {(items) => <ActionsMenu label={text.actions}>{items}</ActionsMenu>}
-  </FolderActions>
-)
+export function FolderMenu({ folder }: { folder: Folder }) {
+  if (!hasActions(useCompany())) return null
+  return (
+    <FolderActions folder={folder}>
+      {(items) => <ActionsMenu label={text.actions}>{items}</ActionsMenu>}
+    </FolderActions>
+  )
+}
+
+/** A reader with a folder limit has no actions. */
+const hasActions = ({ can }: CurrentCompany) => can('archives:write') || can('assets:write')
 
 /** The actions for a listed folder, in a menu at the pointer. */
 export function FolderContextMenu({ menu: { row, at, close } }: { menu: RowMenu<Folder> }) {
-  if (!row) return null
+  const company = useCompany()
+  if (!row || !hasActions(company)) return null
   return (
     <FolderActions key={row.id} folder={row}>
       {(items) => (
@@ -72,10 +79,12 @@ function FolderActions({ folder, children }: ActionsProps) {
       {children(
         <>
           {company.can('assets:write') && (
+            <Menu.Item leftSection={<IconFolderPlus size={16} />} onClick={() => setAsking('create')}>
+              {text.create}
+            </Menu.Item>
+          )}
+          {company.can('library:write') && (
             <>
-              <Menu.Item leftSection={<IconFolderPlus size={16} />} onClick={() => setAsking('create')}>
-                {text.create}
-              </Menu.Item>
               <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setAsking('rename')}>
                 {text.rename}
               </Menu.Item>
@@ -93,11 +102,13 @@ function FolderActions({ folder, children }: ActionsProps) {
               <Menu.Divider />
             </>
           )}
-          <DownloadItems
-            label={downloadText.folderFormats}
-            onPick={(form) => archive.mutate({ folderId: id, ...form })}
-          />
-          {company.can('assets:write') && (
+          {company.can('archives:write') && (
+            <DownloadItems
+              label={downloadText.folderFormats}
+              onPick={(form) => archive.mutate({ folderId: id, ...form })}
+            />
+          )}
+          {company.can('library:write') && (
             <>
               <Menu.Divider />
               <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setAsking('remove')}>

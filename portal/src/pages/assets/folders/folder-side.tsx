@@ -1,8 +1,9 @@
+import { Text } from '@mantine/core'
 import { IconClockExclamation, IconFolderOff, IconFolderPlus, IconFolders } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Folder } from '../../../../../sdk/src/index.ts'
-import { useCompany } from '../../../session.ts'
+import { isLimited, useCompany } from '../../../session.ts'
 import { assetText, folderText } from '../../../strings/assets.ts'
 import { TagHead } from '../../../tags/tag-list.tsx'
 import { useContextMenu } from '../../../ui/context-menu.tsx'
@@ -52,7 +53,8 @@ function Folders({ onOpened }: { onOpened?: () => void }) {
       <SideHead
         title={folderText.folders}
         create={parent ? folderText.createIn(parent.name) : folderText.create}
-        onCreate={canWrite ? () => setIsMaking(true) : undefined}
+        // A person with a limit creates folders only in a folder.
+        onCreate={canWrite && (parent || !isLimited(company)) ? () => setIsMaking(true) : undefined}
         icon={IconFolderPlus}
       />
       <div className={library.sideScroll}>
@@ -67,17 +69,23 @@ function Folders({ onOpened }: { onOpened?: () => void }) {
           />
         </FolderSearch>
         <FolderContextMenu menu={menu} />
-        <LinkAnchor
-          to="/c/$company/assets"
-          params={{ company: company.id }}
-          search={{ folder: rootId }}
-          onClick={onOpened}
-          className={classes.unfiled}
-          underline="never"
-        >
-          <IconFolderOff size={16} stroke={1.75} aria-hidden />
-          {folderText.unfiled}
-        </LinkAnchor>
+        {company.can('library:read') ? (
+          <LinkAnchor
+            to="/c/$company/assets"
+            params={{ company: company.id }}
+            search={{ folder: rootId }}
+            onClick={onOpened}
+            className={classes.unfiled}
+            underline="never"
+          >
+            <IconFolderOff size={16} stroke={1.75} aria-hidden />
+            {folderText.unfiled}
+          </LinkAnchor>
+        ) : (
+          <Text size="xs" c="dimmed" px={8} py={6}>
+            {folderText.limited}
+          </Text>
+        )}
         <LinkAnchor
           to="/c/$company/assets"
           params={{ company: company.id }}
@@ -91,7 +99,7 @@ function Folders({ onOpened }: { onOpened?: () => void }) {
         </LinkAnchor>
         <SideCollections onOpened={onOpened} />
         <SideSearches onOpened={onOpened} />
-        <TagHead noun="asset" canWrite={canWrite} />
+        <TagHead noun="asset" canWrite={company.can('library:write')} />
         <SideTags onOpened={onOpened} />
       </div>
       <FolderForm

@@ -18,7 +18,7 @@ import { useSavedSearchesChanged } from './saved-search-queries.ts'
 export function SaveSearch() {
   const { search } = useAssetSearch()
   const [isSaving, setIsSaving] = useState(false)
-  if (!useCompany().can('assets:write') || !canSave(search)) return null
+  if (!useCompany().can('library:write') || !canSave(search)) return null
   return (
     <>
       <Button

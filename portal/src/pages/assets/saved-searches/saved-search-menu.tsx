@@ -88,7 +88,7 @@ function Actions({ saved, onGone, children }: MenuProps & { children(items: Reac
           >
             {is_followed ? text.unfollow : text.follow}
           </Menu.Item>
-          {can('assets:write') && (
+          {can('library:write') && (
             <>
               {isOpen && canSave(search) && !isUnchanged(search, saved) && (
                 <Menu.Item

@@ -19,7 +19,11 @@ import { savedSearchesQuery } from './saved-search-queries.ts'
 type Props = { onOpened: (() => void) | undefined }
 
 /** The saved searches, shown below the collections if there are any. */
-export function SideSearches({ onOpened }: Props) {
+export function SideSearches(props: Props) {
+  return useCompany().can('library:read') && <Searches {...props} />
+}
+
+function Searches({ onOpened }: Props) {
   const searches = useInfiniteQuery(savedSearchesQuery(useCompany()))
   const { search, change } = useAssetSearch()
   const menu = useContextMenu<SavedSearch>()

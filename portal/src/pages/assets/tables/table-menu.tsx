@@ -24,6 +24,7 @@ export function TableMenu() {
     },
     onSuccess: (file) => saveFile(file, file.name),
   })
+  if (!can('library:read')) return null
   return (
     <>
       <Menu position="bottom-end">
@@ -39,7 +40,7 @@ export function TableMenu() {
           <Menu.Item leftSection={<IconLanguage size={16} />} onClick={() => setOpen('export')}>
             {text.exportTranslations}
           </Menu.Item>
-          {can('assets:write') && (
+          {can('library:write') && (
             <Menu.Item leftSection={<IconFileImport size={16} />} onClick={() => setOpen('import')}>
               {text.import}
             </Menu.Item>

@@ -12,7 +12,7 @@ import { PageStatus } from './page-status.tsx'
 
 export function PageButton({ kit }: { kit: BrandKit }) {
   const company = useCompany()
-  const { data: page } = useQuery(pageQuery(company, kit.id))
+  const { data: page } = useQuery({ ...pageQuery(company, kit.id), enabled: company.can('library:read') })
   const [isOpen, setIsOpen] = useState(false)
   const canPublish = company.can('shares:write')
   if (page === undefined || (!canPublish && !page?.is_published)) return null

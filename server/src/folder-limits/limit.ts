@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
+import type { FolderLimit } from '../db/handle.ts'
 import { asCompany } from '../db/tenancy.ts'
 import { idInBody, listUpTo } from '../http/schemas/body-fields.ts'
 import { invalid } from '../http/schemas/validation.ts'
 import type { CompanyId, Uuid } from '../ids.ts'
+import type { LimitColumns } from './present-limit.ts'
 
 /** Maximum number of folders in a limit. Their subfolders do not count. */
 export const limitedFoldersMax = 100
@@ -22,14 +24,26 @@ export const folderLimit = z
   .describe('Folders, with their subfolders. Null for no limit.')
 
 type Limit = z.output<typeof folderLimit>
+type Limits = { read_limit?: Limit | undefined; write_limit?: Limit | undefined }
 
 export const foldersOf = (limit: Limit): Uuid[] | null => limit?.folder_ids ?? null
+
+/** The columns of the given limits. A limit that is not given is not changed. */
+export const limitChange = ({ read_limit, write_limit }: Limits): Partial<LimitColumns> => ({
+  ...(read_limit !== undefined && { read_folder_ids: foldersOf(read_limit) }),
+  ...(write_limit !== undefined && { write_folder_ids: foldersOf(write_limit) }),
+})
+
+/** The limit of a database handle. Undefined without a limit. */
+export function handleLimit({ read_folder_ids, write_folder_ids }: LimitColumns): FolderLimit | undefined {
+  return read_folder_ids || write_folder_ids ? { read: read_folder_ids, write: write_folder_ids } : undefined
+}
 
 /** @throws {ApiError} `invalid` on the field of a folder that does not exist or is in the trash. */
 export async function assertFolders(
   db: Db,
   companyId: CompanyId,
-  limits: { read_limit?: Limit | undefined; write_limit?: Limit | undefined },
+  limits: Limits,
 ): Promise<void> {
   for (const name of ['read_limit', 'write_limit'] as const) {
     const ids = limits[name]?.folder_ids
