@@ -30,12 +30,12 @@ export const errorTable = {
   missing_scope: { status: 403, message: 'Token does not have the required scope.' },
   limited_client: {
     status: 403,
-    message: 'This endpoint is not available with a folder limit. Use a client or an account without a limit.',
+    message:
+      'This endpoint is not available with a folder limit. Use a client or an account without a limit.',
   },
   outside_limit: {
     status: 403,
-    message:
-      'Your folder limit does not allow changes in this folder. Use a folder within your write limit.',
+    message: 'Your folder limit does not allow changes in this folder. Use a folder within your write limit.',
   },
   cross_site: { status: 403, message: 'The request must come from the portal.' },
   origin_not_allowed: {

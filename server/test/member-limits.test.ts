@@ -59,11 +59,10 @@ const idsIn = (answer: Answer): string[] =>
     .sort()
 const messageOf = ({ status, body }: Answer) => [status, body.message]
 const isRefused = (answer: Answer) =>
-  assert.deepEqual(
-    messageOf(answer),
-    [403, 'This endpoint is not available with a folder limit. Use a client or an account without a limit.'],
-
-  )
+  assert.deepEqual(messageOf(answer), [
+    403,
+    'This endpoint is not available with a folder limit. Use a client or an account without a limit.',
+  ])
 const isOutside = (answer: Answer) =>
   assert.deepEqual(messageOf(answer), [
     403,

@@ -391,12 +391,7 @@ const limitedFilters: Record<string, string[]> = {
 }
 
 /** The statements of a request for a page. */
-async function statementsOf(
-  companyId: CompanyId,
-  path: string,
-  question: string,
-  folderLimit?: FolderLimit,
-) {
+async function statementsOf(companyId: CompanyId, path: string, question: string, folderLimit?: FolderLimit) {
   const statements: Recorded[] = []
   const endpoint = listed.find((one) => one.path === path)!
   const query = validateQuery(endpoint.query!, asQuery(question))

@@ -66,7 +66,11 @@ const shownToPeople: Told<PortalScope> = {
     scope: 'clients:read',
     verbs: [...basic, 'secret_rotated', 'keys_changed', 'tokens_revoked'],
   },
-  member: { kind: 'person', scope: 'company:read', verbs: ['joined', 'role_changed', 'limit_changed', 'removed'] },
+  member: {
+    kind: 'person',
+    scope: 'company:read',
+    verbs: ['joined', 'role_changed', 'limit_changed', 'removed'],
+  },
   // Anyone who knows an invitation's ID can accept it, so the event contains only the ID of its company.
   invitation: { kind: 'company', scope: 'members:write', verbs: ['created', 'accepted', 'canceled'] },
 }

@@ -1,5 +1,5 @@
-import { presentLimit } from '../folder-limits/present-limit.ts'
 import type { ClientRow } from '../clients/queries.ts'
+import { presentLimit } from '../folder-limits/present-limit.ts'
 import { publicId, type Uuid } from '../ids.ts'
 import { facts } from './text-output.ts'
 

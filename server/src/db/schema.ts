@@ -162,25 +162,26 @@ type Invitations = FolderLimits & {
   created_at: Generated<Date>
 }
 
-type Clients = Timestamps & FolderLimits & {
-  id: Uuid
-  enterprise_id: Uuid
-  company_id: Uuid | null
-  owner_id: Uuid | null
-  name: string
-  scopes: string[]
-  token_lifetime_seconds: number | null
-  /** IP addresses and networks from which the client can call. Empty means any. */
-  allowed_addresses: Generated<string[]>
-  /** Origins of web pages that can call the API with the client's tokens. */
-  allowed_origins: Generated<string[]>
-  /** The keys with which the client can authenticate instead of a secret (RFC 7523). */
-  jwks: Json<KeySet> | null
-  last_used_at: Date | null
-  /** A connected app and the member that it acts for. Null for other clients. */
-  app_id: Generated<Uuid | null>
-  member_id: Generated<Uuid | null>
-}
+type Clients = Timestamps &
+  FolderLimits & {
+    id: Uuid
+    enterprise_id: Uuid
+    company_id: Uuid | null
+    owner_id: Uuid | null
+    name: string
+    scopes: string[]
+    token_lifetime_seconds: number | null
+    /** IP addresses and networks from which the client can call. Empty means any. */
+    allowed_addresses: Generated<string[]>
+    /** Origins of web pages that can call the API with the client's tokens. */
+    allowed_origins: Generated<string[]>
+    /** The keys with which the client can authenticate instead of a secret (RFC 7523). */
+    jwks: Json<KeySet> | null
+    last_used_at: Date | null
+    /** A connected app and the member that it acts for. Null for other clients. */
+    app_id: Generated<Uuid | null>
+    member_id: Generated<Uuid | null>
+  }
 
 /** Programs that people can connect, such as assistants. Apps have no rights themselves. */
 type Apps = {

@@ -40,11 +40,7 @@ export function handleLimit({ read_folder_ids, write_folder_ids }: LimitColumns)
 }
 
 /** @throws {ApiError} `invalid` on the field of a folder that does not exist or is in the trash. */
-export async function assertFolders(
-  db: Db,
-  companyId: CompanyId,
-  limits: Limits,
-): Promise<void> {
+export async function assertFolders(db: Db, companyId: CompanyId, limits: Limits): Promise<void> {
   for (const name of ['read_limit', 'write_limit'] as const) {
     const ids = limits[name]?.folder_ids
     if (!ids) continue

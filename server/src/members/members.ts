@@ -100,7 +100,10 @@ export function changePeople<T, A = T>(
  * Every member can read events, which are stored and exported. They contain no name, e-mail address or
  * information about invitations.
  */
-export const memberEvent = (what: 'joined' | 'role_changed' | 'limit_changed' | 'removed', id: Uuid): NewEvent => ({
+export const memberEvent = (
+  what: 'joined' | 'role_changed' | 'limit_changed' | 'removed',
+  id: Uuid,
+): NewEvent => ({
   type: `member.${what}`,
   resourceType: 'member',
   resourceId: id,
@@ -150,7 +153,12 @@ export function assertLimitable({ role, ...limits }: { role: Role } & LimitColum
 }
 
 /** Also sets the limits of the member's connected apps, which act for the member. @returns the events. */
-async function setLimit(trx: Trx, by: MemberChange, before: Member, after: LimitColumns): Promise<NewEvent[]> {
+async function setLimit(
+  trx: Trx,
+  by: MemberChange,
+  before: Member,
+  after: LimitColumns,
+): Promise<NewEvent[]> {
   const { id } = before
   const { read_folder_ids, write_folder_ids } = after
   const limits = presentLimits(after)

@@ -3,7 +3,9 @@ import { clientsText } from '../../strings/clients.ts'
 import { peopleText as text } from '../../strings/people.ts'
 import { FolderLimitField } from '../folder-limits/folders-field.tsx'
 
-type Props = { /** The form's `getInputProps`. */ inputOf(name: 'read_limit' | 'write_limit'): GetInputPropsReturnType }
+type Props = {
+  /** The form's `getInputProps`. */ inputOf(name: 'read_limit' | 'write_limit'): GetInputPropsReturnType
+}
 
 /** The folders that a member is limited to. */
 export const LimitFields = ({ inputOf }: Props) => (

@@ -139,7 +139,9 @@ function MemberRow({ member, onDo }: RowProps) {
           {last_seen_at ? <RelativeTime at={last_seen_at} /> : text.noSession}
         </Text>
       </Table.Td>
-      <Table.Td ta="end">{isChangeable && <MemberMenu name={name} canLimit={canBeLimited(role)} onDo={onDo} />}</Table.Td>
+      <Table.Td ta="end">
+        {isChangeable && <MemberMenu name={name} canLimit={canBeLimited(role)} onDo={onDo} />}
+      </Table.Td>
     </Table.Tr>
   )
 }
