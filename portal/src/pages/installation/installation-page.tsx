@@ -17,6 +17,7 @@ import { EnterpriseList } from './enterprise-list.tsx'
 import { type Enterprise, enterprisesQuery } from './enterprises.ts'
 import { FailedJobs } from './failed-jobs.tsx'
 import { NewEnterprise } from './new-enterprise.tsx'
+import classes from './installation.module.css'
 import { State } from './state.tsx'
 
 const searchFromRows = 8
@@ -46,7 +47,7 @@ export function InstallationPage() {
         actions={enterprises.data?.length === 0 ? undefined : make}
       />
       <Tabs value={area} onChange={(next) => show(next as Area)} keepMounted={false}>
-        <Tabs.List mb="lg" aria-label={installationText.title}>
+        <Tabs.List mb="lg" aria-label={installationText.title} className={classes.tabs}>
           {installationAreas.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {installationText.areas[one]}

@@ -156,10 +156,10 @@ function Companies({ quota }: { quota: number | null }) {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">{text.companyName}</Table.Th>
-                <Table.Th scope="col" ta="end" w={90} visibleFrom="sm">
+                <Table.Th scope="col" ta="end" w={104} visibleFrom="sm">
                   {text.people}
                 </Table.Th>
-                <Table.Th scope="col" ta="end" w={90} visibleFrom="sm">
+                <Table.Th scope="col" ta="end" w={104} visibleFrom="sm">
                   {text.clients}
                 </Table.Th>
                 <Table.Th scope="col" ta="end" w={150}>

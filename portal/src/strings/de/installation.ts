@@ -52,7 +52,7 @@ export const installationText: Catalog['installationText'] = {
   version: 'Version',
   started: 'Gestartet',
   database: 'Datenbank',
-  engines: { postgres: 'PostgreSQL', embedded: 'Eingebettet' },
+  engines: { postgres: 'PostgreSQL', embedded: 'Die eingebettete Datenbank' },
   answers: (engine, ms) => `${engine} antwortet in ${ms} ms`,
   noAnswer: (engine) => `${engine} antwortet nicht`,
   notifications: 'Änderungen von anderen Knoten',

@@ -50,7 +50,7 @@ export const installationText: Catalog['installationText'] = {
   version: 'Versión',
   started: 'Iniciado',
   database: 'Base de datos',
-  engines: { postgres: 'PostgreSQL', embedded: 'Integrada' },
+  engines: { postgres: 'PostgreSQL', embedded: 'La base de datos integrada' },
   answers: (engine, ms) => `${engine} responde en ${ms} ms`,
   noAnswer: (engine) => `${engine} no responde`,
   notifications: 'Cambios de otros nodos',

@@ -50,7 +50,7 @@ export const installationText: Catalog['installationText'] = {
   version: 'Version',
   started: 'Démarré',
   database: 'Base de données',
-  engines: { postgres: 'PostgreSQL', embedded: 'Intégrée' },
+  engines: { postgres: 'PostgreSQL', embedded: 'La base intégrée' },
   answers: (engine, ms) => `${engine} répond en ${ms} ms`,
   noAnswer: (engine) => `${engine} ne répond pas`,
   notifications: 'Changements des autres nœuds',

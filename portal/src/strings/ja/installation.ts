@@ -43,7 +43,7 @@ export const installationText: Catalog['installationText'] = {
   version: 'バージョン',
   started: '起動日時',
   database: 'データベース',
-  engines: { postgres: 'PostgreSQL', embedded: '内蔵' },
+  engines: { postgres: 'PostgreSQL', embedded: '内蔵データベース' },
   answers: (engine, ms) => `${engine} の応答時間：${ms} ms`,
   noAnswer: (engine) => `${engine} が応答しません`,
   notifications: 'ほかのノードからの変更',
