@@ -16,8 +16,8 @@ import { AllPeople } from './all-people.tsx'
 import { EnterpriseList } from './enterprise-list.tsx'
 import { type Enterprise, enterprisesQuery } from './enterprises.ts'
 import { FailedJobs } from './failed-jobs.tsx'
-import { NewEnterprise } from './new-enterprise.tsx'
 import classes from './installation.module.css'
+import { NewEnterprise } from './new-enterprise.tsx'
 import { State } from './state.tsx'
 
 const searchFromRows = 8
