@@ -40,7 +40,7 @@ const pictures: Picture[] = [
     name: 'template',
     path: '/templates',
     look: desktop,
-    open: (page) => page.getByRole('link', { name: 'Product of the Week' }),
+    open: (page) => page.getByRole('link', { name: /^Launch Post/ }),
   },
   { name: 'brand-kit', path: '/brand-kit', look: desktop },
   { name: 'clients', path: '/clients', look: desktop },
