@@ -141,7 +141,10 @@ describe('rejections', () => {
     const at = (headline: string) => opened(signedUrl(link, 'png', { headline }))
     assert.equal((await at('One of two')).status, 200)
     assert.equal((await at('Two of two')).status, 200)
-    assert.equal((await at('Three of two')).status, 410)
+    const refused = await at('Three of two')
+    assert.equal(refused.status, 410)
+    assert.equal(refused.headers.get('etag'), null)
+    assert.doesNotMatch(refused.headers.get('cache-control') ?? '', /public|max-age/)
     assert.equal((await at('One of two')).status, 200)
   })
 

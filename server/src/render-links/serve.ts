@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { asCompany, asCompanyWriting } from '../db/tenancy.ts'
 import type { RenderFormat } from '../drawing/recipe.ts'
@@ -39,14 +39,18 @@ export function mountLinks(app: FastifyInstance, services: Services) {
     const link = await linkOf(request, services)
     const gathered = await gatherFor(link, services)
     const tag = `"${gathered.key}"`
+    const file = hasAlready(request, tag)
+      ? undefined
+      : await openFile(request, await fileOf(link, gathered), services)
+    // Set last, because an error response must not have the headers of the file.
     reply
       .header('Access-Control-Allow-Origin', '*')
       .header('Cross-Origin-Resource-Policy', 'cross-origin')
       .header('Cache-Control', cacheControl(link, gathered))
       .header('Content-Security-Policy', sandbox)
       .header('ETag', tag)
-    if (hasAlready(request, tag)) return reply.code(304).send()
-    return send(request, reply, link, await fileOf(link, gathered), services)
+    if (!file) return reply.code(304).send()
+    return reply.type(mimeTypeOf(link.format)).header('Content-Length', file.size).send(file.body)
   })
 
   /** Concurrent requests for the same render share one rendering, which is counted once. */
@@ -58,13 +62,8 @@ export function mountLinks(app: FastifyInstance, services: Services) {
   }
 }
 
-async function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { format }: OpenLink,
-  fileKey: string,
-  { storage, noteMissing }: Services,
-) {
+/** @throws {ApiError} `not_found` if the file is missing. */
+async function openFile(request: FastifyRequest, fileKey: string, { storage, noteMissing }: Services) {
   const file = await storage.find(fileKey)
   if (!file) {
     noteMissing(fileKey, 'link')
@@ -73,7 +72,7 @@ async function send(
   const isRead = request.method === 'GET'
   const body = isRead ? file.open() : Readable.from([])
   if (isRead) await once(body, 'readable')
-  return reply.type(mimeTypeOf(format)).header('Content-Length', file.size).send(body)
+  return { size: file.size, body }
 }
 
 type OpenLink = {
