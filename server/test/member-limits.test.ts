@@ -2,10 +2,14 @@
 // Members that are limited to folders: the portal, connected apps, the change feed and e-mails keep the limit.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { mailExpiryToOne } from '../src/assets/expiry-mail-job.ts'
 import { listSecurityEvents } from '../src/audit/queries.ts'
 import type { Role } from '../src/db/schema.ts'
+import { mailDigestToOne } from '../src/digests/mail-job.ts'
 import { treatmentOf } from '../src/http/endpoints/folder-limits.ts'
-import { newId, publicId } from '../src/ids.ts'
+import { newId, parseId, publicId, type Uuid } from '../src/ids.ts'
+import type { JobContext } from '../src/jobs/job.ts'
+import { mailBy } from '../src/mail/mail.ts'
 import { endpointsForPeople, portalEndpoints } from '../src/routes.ts'
 import { type Answer, newCompany } from './support/companies.ts'
 import { callMcp, connected } from './support/connected-apps.ts'
@@ -241,5 +245,35 @@ describe('the limit of a member', () => {
     assert.deepEqual(await search(after.token), expected)
     ok(await limit(dee, { read_limit: null }))
     assert.equal((await search(after.token)).length, 5)
+  })
+
+  test('applies to e-mails about ending rights and comments', async () => {
+    const eve = await newMember(service, acme.companyId, 'editor', 'Eve')
+    const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+    for (const id of [inside, outside]) ok(await acme.patch(`/api/assets/${id}`, { expires_at }))
+    const comments: Uuid[] = []
+    for (const asset_id of [inside, outside]) {
+      const { id } = ok(await admin.post('/portal/api/comments', { asset_id, text: 'Look' }))
+      comments.push(parseId('comment', id)!)
+    }
+    const letters: string[] = []
+    const mail = mailBy(async ({ text }) => void letters.push(text))
+    const context = { db, mail, publicUrl: service.url } as JobContext
+    const { companyId } = acme
+    const mailed = async () => {
+      const to = { companyId, personId: eve.personId }
+      const assetIds = [inside, outside].map((id) => parseId('asset', id)!)
+      await mailExpiryToOne.run({ ...to, assetIds, count: 9 }, context)
+      await mailDigestToOne.run({ ...to, commentIds: comments, reviewIds: [] }, context)
+      return letters.splice(0)
+    }
+    for (const letter of await mailed()) assert.match(letter, /poster outside/)
+    ok(await limit(eve, { read_limit: to(open) }))
+    const limited = await mailed()
+    assert.equal(limited.length, 2)
+    for (const letter of limited) {
+      assert.match(letter, /poster inside/)
+      assert.doesNotMatch(letter, /poster outside| 7 more/)
+    }
   })
 })
