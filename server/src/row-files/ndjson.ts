@@ -59,7 +59,7 @@ function objectIn(source: string, line: number): Record<string, unknown> {
   throw new RowFileError(`Line ${line} must be a JSON object.`)
 }
 
-/** Such a value cannot be written as text, because functions that write JSON call themselves for each level. */
+/** Deeper values are of no use in a row, and code that visits their levels could exceed the call stack. */
 const isTooDeep = (value: unknown, depth: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
