@@ -1,5 +1,5 @@
 import { variableName } from '@atelier/svg/layer-names'
-import { type Rectangle, transformBox } from '@atelier/svg/transforms'
+import { identity, type Rectangle, transformBox } from '@atelier/svg/transforms'
 import { childElements, descendants, type SvgElement } from '@atelier/svg/tree'
 import { independentCopy } from './copies.ts'
 import type { VariableDefinition } from './definition.ts'
@@ -13,7 +13,8 @@ import { listGrid } from './list-grid.ts'
  * Repeats the designer's row once per row of the list, in one row, in one column, or in a grid.
  * @param keys the keys of the variables in the rows.
  * @param fillRow receives each row with its index.
- * @returns the number of rows, which is lower when the document would become too large.
+ * @returns the number of rows in the document, which is lower if the document would become too large, and how many of
+ *   them leave the page.
  */
 export function fillList(
   filling: Filling,
@@ -22,12 +23,13 @@ export function fillList(
   definition: VariableDefinition,
   count: number,
   fillRow: (row: SvgElement, at: number) => void,
-): number {
+): { shown: number; outside: number } {
   const { editing } = filling
   const rows = rowsIn(editing, layer, keys)
   const [first] = rows
-  if (!first) return count
+  if (!first) return { shown: count, outside: 0 }
   const boxes = rows.map((row) => boundsIn(filling, row) ?? noBox)
+  const isOutside = leavesPage(filling, first)
   const { columns, column_gap: columnGap, row_gap: rowGap } = definition
   const [scaleX, scaleY] = scaleAround(editing, first)
   const offsetOf = listGrid(boxes, {
@@ -46,7 +48,34 @@ export function fillList(
   // With an empty list, the first row is removed.
   replace(editing, first, ...copies)
   for (const [at, row] of copies.entries()) fillRow(row, at)
-  return copies.length
+  return { shown: copies.length, outside: copies.filter((_, at) => isOutside(offsetOf(at))).length }
+}
+
+/** The share of a row's width or height that can be outside the page, because boxes of rows are approximate. */
+const outsideShareMax = 0.1
+
+/**
+ * Returns whether a copy of the row leaves the page. Edges at which the row leaves the page in the design are ignored.
+ * @returns a function that receives the offset of the copy, in units of the row's parent.
+ */
+function leavesPage(
+  filling: Filling,
+  row: SvgElement,
+): (offset: { x: number; y: number }) => boolean {
+  const { editing, viewport } = filling
+  const box = documentBounds(filling, row)
+  if (!box) return () => false
+  const around = editing.parents.get(row)
+  const [a, b, c, d] = around ? matrixOf(editing, around) : identity
+  const outsideAt = (x: number, y: number) => [
+    x < viewport.x - box.width * outsideShareMax,
+    y < viewport.y - box.height * outsideShareMax,
+    x + box.width > viewport.x + viewport.width + box.width * outsideShareMax,
+    y + box.height > viewport.y + viewport.height + box.height * outsideShareMax,
+  ]
+  const designed = outsideAt(box.x, box.y)
+  return ({ x, y }) =>
+    outsideAt(box.x + a * x + c * y, box.y + b * x + d * y).some((isOut, edge) => isOut && !designed[edge])
 }
 
 /** Maximum number of elements in all rows. */
@@ -79,11 +108,19 @@ function rowsIn(editing: Editing, layer: SvgElement, keys: ReadonlySet<string>):
 /** The box of a row without shapes, images and texts. */
 const noBox: Rectangle = { x: 0, y: 0, width: 0, height: 0 }
 
+/** The approximate position of a row, in units of its parent. Only lengths matter, so the parent's position is ignored. */
+function boundsIn(filling: Filling, row: SvgElement): Rectangle | undefined {
+  const box = documentBounds(filling, row)
+  if (!box) return undefined
+  const [scaleX, scaleY] = scaleAround(filling.editing, row)
+  return { x: box.x / scaleX, y: box.y / scaleY, width: box.width / scaleX, height: box.height / scaleY }
+}
+
 /**
- * The approximate position of a row, in units of its parent. A text is measured by its first baseline and its
+ * The approximate position of a row, in units of the document. A text is measured by its first baseline and its
  * size.
  */
-function boundsIn(filling: Filling, row: SvgElement): Rectangle | undefined {
+function documentBounds(filling: Filling, row: SvgElement): Rectangle | undefined {
   const { editing } = filling
   const boxes: Rectangle[] = []
   const visit = (one: SvgElement) => {
@@ -101,9 +138,7 @@ function boundsIn(filling: Filling, row: SvgElement): Rectangle | undefined {
   const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))]
   const right = Math.max(...boxes.map((box) => box.x + box.width))
   const bottom = Math.max(...boxes.map((box) => box.y + box.height))
-  // Only lengths matter, so the parent's position is ignored.
-  const [scaleX, scaleY] = scaleAround(editing, row)
-  return { x: x / scaleX, y: y / scaleY, width: (right - x) / scaleX, height: (bottom - y) / scaleY }
+  return { x, y, width: right - x, height: bottom - y }
 }
 
 /** The scale of the parent of a row, relative to the document. */

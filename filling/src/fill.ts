@@ -202,7 +202,7 @@ function fillLayer(
       break
     case 'list': {
       const keys = new Set(filling.definitions.flatMap((one) => (one.list === key ? [one.key] : [])))
-      const count = fillList(filling, layer, keys, definition, value.rows.length, (row, at) =>
+      const { shown, outside } = fillList(filling, layer, keys, definition, value.rows.length, (row, at) =>
         fillIn(
           filling,
           { within: row, list: key, path: `${variable}.${at}.` },
@@ -211,7 +211,8 @@ function fillLayer(
           findings,
         ),
       )
-      if (count < value.rows.length) findings.push(cutOff(variable, count, value.rows.length))
+      if (shown < value.rows.length) findings.push(cutOff(variable, shown, value.rows.length))
+      if (outside > 0) findings.push(outsideThePage(variable, outside, shown))
     }
   }
 }
@@ -221,6 +222,13 @@ const cutOff = (variable: string, shown: number, rows: number): FillingFinding =
   variable,
   message: `The list shows ${shown} of ${rows} rows: the document would become too large.`,
   data: { shown, rows },
+})
+
+const outsideThePage = (variable: string, outside: number, rows: number): FillingFinding => ({
+  type: 'list_overflow',
+  variable,
+  message: `${outside} of ${rows} rows ${outside === 1 ? 'is' : 'are'} not completely on the page.`,
+  data: { outside, rows },
 })
 
 const notDrawn = (variable: string, kind: string): FillingFinding => ({

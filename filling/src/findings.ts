@@ -9,5 +9,6 @@ export type FillingFinding = Finding<
   | 'font_not_in_kit'
   | 'logo_clear_space'
   | 'code_not_drawn'
+  | 'list_overflow'
   | 'list_truncated'
 >

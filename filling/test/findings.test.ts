@@ -264,6 +264,20 @@ describe('a finding in a row', () => {
     )
   })
 
+  test('a finding reports rows of a list that leave the page', async () => {
+    const onPage = (more: string) =>
+      svg(`<g id="$items" transform="scale(2)"><g><rect id="$dot" x="10" y="10" width="20" height="20"/></g>${more}</g>`)
+    const second = '<g><rect id="$dot-2" x="10" y="35" width="20" height="20"/></g>'
+    const found = async (document: string, count: number) =>
+      (await filled(document, definitions, { items: Array(count).fill({}) })).findings.map(
+        ({ type, variable, data }) => [type, variable, data],
+      )
+    assert.deepEqual(await found(onPage(second), 3), [])
+    assert.deepEqual(await found(onPage(second), 40), [['list_overflow', 'items', { outside: 35, rows: 40 }]])
+    // A row that leaves the page in the design is meant to.
+    assert.deepEqual(await found(row(1), 3), [])
+  })
+
   test('a finding reports that a list was truncated before the document became too large', async () => {
     const { findings, elements } = await filled(row(9_999), definitions, { items: Array(20).fill({}) })
     assert.deepEqual(

@@ -4,6 +4,7 @@ import type { Finding } from '../db/schema.ts'
 const weights: Partial<Record<string, number>> = {
   glyph_missing: 100,
   text_overflow: 90,
+  list_overflow: 90,
   asset_expired: 90,
   asset_not_yet: 90,
   text_truncated: 70,
