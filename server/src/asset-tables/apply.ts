@@ -17,8 +17,9 @@ type State = { changes: { id: Uuid; revisedAt: string; change: z.input<typeof as
 
 /**
  * Applies the next changes. The list stays the same, because storing several megabytes again after each step would take
- * longer than the step. The number of rows that are left says where it continues. Skips assets that were deleted or changed after the check, and assets
- * whose new values are no longer valid, for example because their folder was deleted.
+ * longer than the step. The number of rows that are left says where it continues. Skips assets that were deleted or
+ * changed after the check, and assets whose new values are no longer valid, for example because their folder was
+ * deleted.
  */
 export async function applyRows(
   trx: Trx,
