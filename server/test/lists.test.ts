@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { didYouMean, nearName } from '@atelier/filling/near-name'
 import type { Endpoint } from '../src/http/endpoints/endpoint.ts'
 import { endpoints } from '../src/routes.ts'
 import { changeAs } from './support/companies.ts'
@@ -187,9 +188,11 @@ for (const list of lists) {
     for (const blank of ['', ',', '%20,']) {
       await refuses(list, `fields=${blank}`, { fields: ['The fields field must name a field.'] })
     }
-    for (const wrong of ['nope', 'id,nope', 'company_id', '__proto__', 'id.name']) {
+    for (const wrong of ['nope', 'id,nope', 'company_id', '__proto__', 'id.name', 'craeted_at']) {
+      const name = wrong.split(',').at(-1)!
+      const near = didYouMean(nearName(name, fields))
       await refuses(list, `fields=${wrong}`, {
-        fields: ['The fields field names a field that this list does not have.'],
+        fields: [`The fields field names ${name}, which this list does not have.${near}`],
       })
     }
   })

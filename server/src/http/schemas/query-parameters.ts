@@ -1,3 +1,4 @@
+import { didYouMean, nearName } from '@atelier/filling/near-name'
 import { z } from 'zod'
 import { type IdKind, nameOfKind, parseId, type Uuid } from '../../ids.ts'
 import { canonicalTag } from '../../language-tags.ts'
@@ -157,10 +158,14 @@ export const idList = (kind: IdKind) =>
 export const fieldList = (fields: string[]) =>
   several
     .refine((list) => list.length > 0, 'must name a field.')
-    .refine(
-      (list) => list.every((name) => fields.includes(name)),
-      'names a field that this list does not have.',
-    )
+    .transform((list, context) => {
+      const unknown = list.find((name) => !fields.includes(name))
+      if (unknown !== undefined) {
+        const near = didYouMean(nearName(unknown, fields))
+        context.addIssue(`names ${unknown.slice(0, 60)}, which this list does not have.${near}`)
+      }
+      return list
+    })
     .meta(oneOrList({ type: 'string' }))
 
 /** Language tags (BCP 47) in canonical form. */
