@@ -58,10 +58,7 @@ const outsideShareMax = 0.1
  * Returns whether a copy of the row leaves the page. Edges at which the row leaves the page in the design are ignored.
  * @returns a function that receives the offset of the copy, in units of the row's parent.
  */
-function leavesPage(
-  filling: Filling,
-  row: SvgElement,
-): (offset: { x: number; y: number }) => boolean {
+function leavesPage(filling: Filling, row: SvgElement): (offset: { x: number; y: number }) => boolean {
   const { editing, viewport } = filling
   const box = documentBounds(filling, row)
   if (!box) return () => false

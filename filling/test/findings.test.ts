@@ -266,7 +266,9 @@ describe('a finding in a row', () => {
 
   test('a finding reports rows of a list that leave the page', async () => {
     const onPage = (more: string) =>
-      svg(`<g id="$items" transform="scale(2)"><g><rect id="$dot" x="10" y="10" width="20" height="20"/></g>${more}</g>`)
+      svg(
+        `<g id="$items" transform="scale(2)"><g><rect id="$dot" x="10" y="10" width="20" height="20"/></g>${more}</g>`,
+      )
     const second = '<g><rect id="$dot-2" x="10" y="35" width="20" height="20"/></g>'
     const found = async (document: string, count: number) =>
       (await filled(document, definitions, { items: Array(count).fill({}) })).findings.map(
