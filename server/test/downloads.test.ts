@@ -197,7 +197,7 @@ test('exactly one source is required, and filters work as in the list', async ()
 
 test('a filter that no URL could hold is rejected before its values are split', async () => {
   const faults = async (filter: object) => (await acme.post('/api/archives', { filter })).body
-  assert.deepEqual(await faults({ tag: ','.repeat(900_000) }), {
+  assert.deepEqual(await faults({ tag: ','.repeat(200_000) }), {
     filter: ['The filter field must not be longer than 8000 characters.'],
   })
   assert.deepEqual(await faults({ external_id: Array(101).fill('a') }), {
