@@ -19,6 +19,8 @@ const askIdleEveryMs = 5_000
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const company = useCompany()
   const { state } = useSearch({ from: '/inside/c/$company/webhooks/$webhook' })
+  // Kept here, so that the delivery that a person reads stays open while the list shows an error.
+  const [open, setOpen] = useState<string | null>(null)
   const deliveries = useInfiniteQuery({
     ...deliveriesQuery(company, webhook.id, state),
     refetchInterval: ({ state: { data } }) => {
@@ -41,7 +43,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
             </Text>
           ) : (
             <>
-              <Accordion variant="contained" chevronPosition="left">
+              <Accordion variant="contained" chevronPosition="left" value={open} onChange={setOpen}>
                 {rows.map((delivery) => (
                   <DeliveryItem key={delivery.id} delivery={delivery} webhook={webhook} />
                 ))}
