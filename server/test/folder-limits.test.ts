@@ -14,6 +14,7 @@ import { newId, parseId, publicId, type Uuid } from '../src/ids.ts'
 import { endpoints, portalEndpoints } from '../src/routes.ts'
 import { type Answer, type Caller, newCaller, newCompany, send } from './support/companies.ts'
 import { follow } from './support/event-stream.ts'
+import { limitedLibrary } from './support/limited-library.ts'
 import { behindProxy, newMember } from './support/people.ts'
 import { atEnd, startService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -24,30 +25,11 @@ const { db } = service
 const acme = await newCompany(service, 'Acme')
 const globex = await newCompany(service, 'Globex')
 
-const folder = async (name: string, parent_id: string | null = null): Promise<string> =>
-  (await acme.post('/api/folders', { name, parent_id })).body.data.id
 const uuid = (id: string) => parseId('folder', id) as Uuid
 
-/** An asset in a folder, with a tag and a word that all assets have. */
-async function asset(folder_id: string | undefined, name: string, bytes?: Uint8Array): Promise<string> {
-  const file = { bytes: bytes ?? (await picture()), name: `${name}.png` }
-  const fields = { name, tags: 'shared', ...(folder_id && { folder_id }) }
-  const { status, body, text } = await upload(service, acme, file, fields)
-  assert.equal(status, 201, text)
-  return body.data.id
-}
-
-await acme.post('/api/asset-tags', { name: 'shared' })
-const open = await folder('Open')
-const below = await folder('Below', open)
-const shown = await folder('Shown')
-const closed = await folder('Closed')
-const sameBytes = await picture()
-const inside = await asset(open, 'poster inside')
-const insideBelow = await asset(below, 'poster below')
-const readOnly = await asset(shown, 'poster shown')
-const outside = await asset(closed, 'poster outside', sameBytes)
-const atRoot = await asset(undefined, 'poster root')
+const library = await limitedLibrary(service, acme)
+const { open, below, shown, closed, inside, insideBelow, readOnly, outside, outsideBytes, atRoot } = library
+const { newFolder: folder, newAsset: asset } = library
 const readable = [inside, insideBelow, readOnly]
 const hidden = [outside, atRoot, closed]
 
@@ -446,7 +428,7 @@ describe('changing', () => {
   })
 
   test('an upload of a file that exists outside the folders does not name the other asset', async () => {
-    const { status, headers, body } = await create(open, sameBytes)
+    const { status, headers, body } = await create(open, outsideBytes)
     assert.equal(status, 201)
     assert.equal(headers.get('x-duplicate-of'), null)
     await acme.delete(`/api/assets/${body.data.id}`)

@@ -13,9 +13,9 @@ import { mailBy } from '../src/mail/mail.ts'
 import { endpointsForPeople, portalEndpoints } from '../src/routes.ts'
 import { type Answer, newCompany } from './support/companies.ts'
 import { callMcp, connected } from './support/connected-apps.ts'
+import { limitedLibrary } from './support/limited-library.ts'
 import { type Browser, behindProxy, browser, newMember } from './support/people.ts'
 import { startService } from './support/service.ts'
-import { picture, upload } from './support/uploads.ts'
 
 const service = await startService({ env: { ...behindProxy, RATE_LIMIT_PER_MINUTE: '0' } })
 const { db } = service
@@ -24,27 +24,8 @@ const acmeId = publicId('company', acme.companyId)
 const admin = await newMember(service, acme.companyId, 'admin', 'Adam')
 const ada = await newMember(service, acme.companyId, 'editor', 'Ada')
 
-const folder = async (name: string, parent_id: string | null = null): Promise<string> =>
-  (await acme.post('/api/folders', { name, parent_id })).body.data.id
-
-async function asset(folder_id: string | undefined, name: string): Promise<string> {
-  const file = { bytes: await picture(), name: `${name}.png` }
-  const fields = { name, tags: 'shared', ...(folder_id && { folder_id }) }
-  const { status, body, text } = await upload(service, acme, file, fields)
-  assert.equal(status, 201, text)
-  return body.data.id
-}
-
-await acme.post('/api/asset-tags', { name: 'shared' })
-const open = await folder('Open')
-const below = await folder('Below', open)
-const shown = await folder('Shown')
-const closed = await folder('Closed')
-const inside = await asset(open, 'poster inside')
-const insideBelow = await asset(below, 'poster below')
-const readOnly = await asset(shown, 'poster shown')
-const outside = await asset(closed, 'poster outside')
-const atRoot = await asset(undefined, 'poster root')
+const library = await limitedLibrary(service, acme)
+const { open, below, shown, closed, inside, insideBelow, readOnly, outside, atRoot } = library
 const readable = [inside, insideBelow, readOnly].sort()
 
 const to = (...folder_ids: string[]) => ({ folder_ids })
