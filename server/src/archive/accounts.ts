@@ -77,8 +77,8 @@ export const accountTables: readonly Account[] = [
     row: z.looseObject({
       role: z.enum(['owner', 'admin', 'developer', 'editor', 'viewer']),
       source: z.enum(['manual', 'groups']).optional(),
-      read_folder_ids: z.array(z.string()).min(1).max(limitedFoldersMax).nullable().optional(),
-      write_folder_ids: z.array(z.string()).min(1).max(limitedFoldersMax).nullable().optional(),
+      read_folder_ids: limitedFolders,
+      write_folder_ids: limitedFolders,
     }),
     select: (company) => sql`
       select company_id, person_id, role, source, read_folder_ids, write_folder_ids, created_at from memberships

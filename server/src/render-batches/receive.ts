@@ -56,7 +56,10 @@ export async function receiveBatch(received: Received, services: Services): Prom
   const definitions = templates.flatMap(({ variables }) => variables)
   const pattern = name_pattern ?? defaultPattern(templates.length, sizes?.length)
   const columns = columnsOfVariables({
-    ...{ columns: received.rows.columns, mapping, pattern, definitions },
+    columns: received.rows.columns,
+    mapping,
+    pattern,
+    definitions,
     placeholders: placeholdersOf(sizes !== null),
   })
   const rows = await rowsOf(received, templates, columns, pattern)
